@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TaskDefinition } from '../../config/work/work.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
@@ -23,6 +22,7 @@ import { buildTask, reportTurns, type TaskResult } from './build-task.ts';
 import { findCurrentBuild } from './current-build.ts';
 import { describeProtection } from './describe-protection.ts';
 import { branchOf, FeatureWorktree } from './feature-worktree.ts';
+import { interrupted } from './interrupted-build.ts';
 import { openTask } from './open-task.ts';
 import { updateBlockedStatus } from './update-blocked-status.ts';
 
@@ -131,30 +131,6 @@ async function buildLocked(request: BuildRequest, record: BuildRecord): Promise<
     if (results.at(-1)?.outcome !== 'approved') break;
   }
   return end(request, record, worktree, buildId, results, context.spent.usd);
-}
-
-/** Records why the build could not go on, and explains it. */
-function interrupted({ record, buildId, worktree }: BuildContext, error: unknown): unknown {
-  const explained = explainGone(worktree, record.featureId, error);
-  const why = explained instanceof Error ? explained.message : String(explained);
-  try {
-    record.interrupt({ build_id: buildId, feature_id: record.featureId, why });
-  } catch {
-    // The error that it would record may be that nothing can be written.
-  }
-  return explained;
-}
-
-/** The error of a build whose worktree a person removed; any other error stays the same. */
-function explainGone({ folder }: FeatureWorktree, featureId: string, error: unknown): unknown {
-  if (existsSync(join(folder, '.git'))) return error;
-  return new GuardKitError({
-    code: 'worktree.gone',
-    kind: 'outside',
-    message: `The worktree of this build was removed while the build was running: ${folder}`,
-    hint: `Run \`guardkit feature-build ${featureId} --resume\`: it creates the worktree again and builds the interrupted turn again.`,
-    cause: error,
-  });
 }
 
 /** A person ended the build before anything was recorded. */

@@ -59,17 +59,38 @@ export const noTestWeakenedGate: Gate = {
 };
 
 function refusal(open: readonly ChangedTest[]): string {
-  const shown = open.map((test) => {
-    const [line = ''] = test.message.split('\n', 1);
-    return `${place(test)}${line === '' ? '' : ` (${line.slice(0, LONGEST_MESSAGE)})`}`;
-  });
+  const isAltered = ({ file, changedFiles }: ChangedTest) =>
+    file === undefined || changedFiles.includes(file);
+  const altered = open.filter(isAltered);
+  const others = open.filter((test) => !isAltered(test));
+  const around = [...new Set(others.flatMap(({ changedFiles }) => changedFiles))];
+  const found = [
+    ...(altered.length > 0
+      ? [
+          `${altered.length} altered ${altered.length === 1 ? 'test fails' : 'tests fail'} in the base version: ${shown(altered)}`,
+        ]
+      : []),
+    ...(others.length > 0
+      ? [
+          `${others.length} unaltered ${others.length === 1 ? 'test fails' : 'tests fail'} without the change of ${some(around, SHOWN)}: ${shown(others)}`,
+        ]
+      : []),
+  ].join('; ');
   const files = [...new Set(open.flatMap(({ changedFiles }) => changedFiles))];
   const commands = acceptCommands(files);
   const accept =
     commands.length === 0
       ? ''
       : `, or have a person accept the new expectations with ${commands.join(' and ')}`;
-  return `${open.length} altered ${open.length === 1 ? 'test fails' : 'tests fail'} in the base version: ${some(shown, SHOWN)}; keep the old behaviour${commands.length === 0 ? ', or' : ','} list the tests under \`changes_tests:\` in the task on the base${accept}`;
+  return `${found}; keep the old behaviour${commands.length === 0 ? ', or' : ','} list the tests under \`changes_tests:\` in the task on the base${accept}`;
+}
+
+function shown(tests: readonly ChangedTest[]): string {
+  const texts = tests.map((test) => {
+    const [line = ''] = test.message.split('\n', 1);
+    return `${place(test)}${line === '' ? '' : ` (${line.slice(0, LONGEST_MESSAGE)})`}`;
+  });
+  return some(texts, SHOWN);
 }
 
 function named(tests: readonly ChangedTest[], shown?: number): string {

@@ -17,6 +17,7 @@ import {
 import {
   filesInCode,
   isHarnessFile,
+  loadedFiles,
   namedFiles,
   relativeImports,
   resolveImport,
@@ -30,6 +31,7 @@ import {
   SCRIPT_RUNNERS,
 } from './package-scripts.ts';
 import { isInToolFolder, isTestScript, namesAJudge, type ProductFiles } from './product-files.ts';
+import { pythonHooks } from './python-hooks.ts';
 import { MERE_LAUNCHERS, runnerOf, runnersIn } from './runner-configs.ts';
 import { RUNS_OUTPUT, splitShell } from './split-shell.ts';
 import { insidePath, type TreeReader } from './tree-reader.ts';
@@ -151,6 +153,7 @@ export class CommandWalk implements HarnessWalk {
       case 'settings': {
         const path = resolveImport(word, folder, this.#files) ?? module();
         if (path !== undefined && isHarnessFile(path, isProduct)) await this.addFile(path, 1);
+        else if (path !== undefined) await this.#addLoaded(path, 1);
         return;
       }
       case 'inline': {
@@ -186,7 +189,17 @@ export class CommandWalk implements HarnessWalk {
   async addNamedFiles(text: string, folder: string, reach: number): Promise<void> {
     for (const path of namedFiles(text, folder, this.#files, this.#product.isProduct))
       await this.addFile(path, reach);
+    for (const path of loadedFiles(text, folder, this.#files)) await this.#addLoaded(path, reach);
     await this.#addFromPackages(text, reach);
+  }
+
+  /** A file in a product folder that is loaded into the runner, and that the product itself does not use. */
+  async #addLoaded(path: string, reach: number): Promise<void> {
+    const { isProduct } = this.#product;
+    if (!isProduct(path) || !isHarnessFile(path, () => false) || (await this.#product.isUsed(path))) return;
+    if (!path.endsWith('.py')) return this.addFile(path, reach);
+    const hooks = pythonHooks((await this.reader.readText(path)) ?? '');
+    if (hooks !== undefined) this.add(harnessPart(path, 'hooks', hooks));
   }
 
   async #addFromPackages(text: string, reach: number): Promise<void> {

@@ -43,17 +43,47 @@ export function namedFiles(
   isProduct: IsProduct,
 ): string[] {
   const found = new Set<string>();
+  for (const { path, before } of pathsIn(text, folder, files)) {
+    if (found.has(path) || !isHarnessFile(path, isProduct)) continue;
+    const key = KEY_BEFORE.exec(before)?.[1];
+    if (key === undefined || !OTHER_USES.test(key)) found.add(path);
+  }
+  return [...found];
+}
+
+/** Settings whose files run inside the runner. */
+const LOADING =
+  /^(?:require|import|loader|setupFiles(?:AfterEnv)?|globalSetup|globalTeardown|resolver|(?:test)?runner|(?:test)?environment|transform|snapshotSerializers|reporters?|plugins?|pytest_plugins|test(?:Sequencer|ResultsProcessor))$/i;
+/** Settings that only give files another name. */
+const RENAMING = /^(?:moduleNameMapper|alias|paths)$/;
+const KEY = /([\w$-]{1,60})["']?\s{0,20}[:=]/g;
+
+/** The files that a runner's settings load into it, in product folders too. */
+export function loadedFiles(text: string, folder: string, files: ReadonlySet<string>): string[] {
+  const found = new Set<string>();
+  for (const { path, before } of pathsIn(text, folder, files)) {
+    // The names within such a setting may be anything, such as patterns.
+    const keys = [...before.matchAll(KEY)].map(([, key = '']) => key);
+    const last = keys.findLast((key) => LOADING.test(key) || RENAMING.test(key) || OTHER_USES.test(key));
+    if (/\s-p\s{0,9}$/.test(before) || (last !== undefined && LOADING.test(last))) found.add(path);
+  }
+  return [...found];
+}
+
+/** The files that a text names, with the text before each. */
+function* pathsIn(
+  text: string,
+  folder: string,
+  files: ReadonlySet<string>,
+): Generator<{ path: string; before: string }> {
   const plain = text.replaceAll('<rootDir>/', './');
   let count = 0;
   for (const match of plain.matchAll(/[^\s'"`=,;:()[\]{}<>|&]+/g)) {
     count += 1;
-    if (count > MAX_WORDS) break;
+    if (count > MAX_WORDS) return;
     const path = resolveWord(match[0], folder, files);
-    if (path === undefined || found.has(path) || !isHarnessFile(path, isProduct)) continue;
-    const key = KEY_BEFORE.exec(plain.slice(Math.max(0, match.index - 2100), match.index))?.[1];
-    if (key === undefined || !OTHER_USES.test(key)) found.add(path);
+    if (path !== undefined) yield { path, before: plain.slice(Math.max(0, match.index - 2100), match.index) };
   }
-  return [...found];
 }
 
 /** Scripts that code inside a command loads. */

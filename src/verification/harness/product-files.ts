@@ -10,6 +10,8 @@ export interface ProductFiles {
   isProduct(path: string): boolean;
   /** Whether a test imports the file: then it is tested code, not a test. */
   isTested(path: string): Promise<boolean>;
+  /** Whether it is an entry point, or other product code imports it. */
+  isUsed(path: string): Promise<boolean>;
 }
 
 const ENTRY_NAME =
@@ -90,11 +92,18 @@ export async function findProductFiles(
     return PRODUCT_FOLDER.test(path) || ENTRY_NAME.test(posix.basename(path));
   };
   let tested: Promise<ReadonlySet<string>> | undefined;
+  let used: Promise<ReadonlySet<string>> | undefined;
   return {
     isProduct,
     async isTested(path) {
       tested ??= importedByTests(reader, files, known);
       return (await tested).has(path);
+    },
+    async isUsed(path) {
+      // What a package publishes may be built from such a file.
+      if (entries.has(path) || ENTRY_NAME.test(posix.basename(path))) return true;
+      used ??= namesImported(reader, files);
+      return (await used).has(moduleName(path));
     },
   };
 }
@@ -108,6 +117,45 @@ async function importedByTests(
   for (const path of files.filter((file) => isTestFile(file) || mayHoldTests(file)).slice(0, MAX_TESTS))
     for (const target of importTargets((await reader.readText(path)) ?? '', path, known)) found.add(target);
   return found;
+}
+
+const MAX_SOURCES = 5000;
+const IMPORTED = /\b(?:from|import|require)\b\s{0,9}\(?\s{0,9}['"]([^'"\n]{1,300})['"]/g;
+const PYTHON_IMPORT = /^[ \t]*(?:from|import)[ \t][^\n]{0,500}/gm;
+/** In a package's metadata, `name = "package.module:function"`. */
+const ENTRY_POINT = /=[ \t]{0,9}["']?([\w.]{1,200})/g;
+
+/** The last parts of the modules that product code imports, and of those that its metadata names. */
+async function namesImported(reader: TreeReader, files: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  const isProductSource = (path: string) =>
+    /\.(?:[cm]?[jt]sx?|py)$/.test(path) &&
+    !isTestFile(path) &&
+    !mayHoldTests(path) &&
+    !isInToolFolder(path) &&
+    !/\.config\.\w+$|(?:^|\/)\.[^/]*$/.test(path);
+  for (const path of files.filter(isProductSource).slice(0, MAX_SOURCES)) {
+    const text = (await reader.readText(path)) ?? '';
+    if (path.endsWith('.py'))
+      for (const [line] of text.matchAll(PYTHON_IMPORT))
+        for (const word of line.split(/\W+/)) found.add(word);
+    else for (const [, module = ''] of text.matchAll(IMPORTED)) found.add(moduleName(module));
+  }
+  for (const path of files.filter((one) =>
+    /^(?:pyproject\.toml|setup\.(?:cfg|py))$/.test(posix.basename(one)),
+  ))
+    for (const section of ((await reader.readText(path)) ?? '').split(/^\[/m))
+      if (!section.startsWith('tool'))
+        for (const [, module = ''] of section.matchAll(ENTRY_POINT)) found.add(moduleName(`${module}.py`));
+  return found;
+}
+
+/** Of `src/add/index.js`, `./add` and `calc.add`, `add`. */
+function moduleName(path: string): string {
+  const plain = path.replace(/\.(?:d\.)?(?:[cm]?[jt]sx?|py)$/, '').replace(/\/(?:index|__init__)$/, '');
+  return plain.slice(
+    Math.max(plain.lastIndexOf('/'), /^[\w.]+$/.test(plain) ? plain.lastIndexOf('.') : -1) + 1,
+  );
 }
 
 /** The paths of a package.json's entry points and programs. */

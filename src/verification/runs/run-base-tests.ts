@@ -12,7 +12,7 @@ import { type BaseTestsComparison, compareBaseTests, isRemoved } from '../test-s
 import { type Dependents, findDependents } from '../test-side/find-dependents.ts';
 import { actsByPlace, type TestSide, withDoubtful } from '../test-side/find-test-side.ts';
 import { findMissing, type Missing } from '../test-side/missing-imports.ts';
-import { reachingFiles } from '../test-side/reaching-files.ts';
+import { isolatesFiles, reachingFiles } from '../test-side/reaching-files.ts';
 import { findWrongTypes, type WrongType } from '../test-side/unchecked-types.ts';
 import { repeatUnaltered } from './repeat-unaltered.ts';
 import { runAdaptedTests } from './run-adapted-tests.ts';
@@ -169,9 +169,13 @@ function outputOf({ faults, evidence }: TestRun): string {
   return [...faults.map(({ message }) => message), evidence.output_tail].join('\n');
 }
 
-async function findReaching({ context, entries, baseEntries, side }: BaseTestsRequest): Promise<string[]> {
+async function findReaching(request: BaseTestsRequest): Promise<string[]> {
+  const { context, entries, baseEntries, side, base } = request;
+  if (!base.results.some(({ status }) => status === 'passed')) return [];
   const paths = new Set([...side.added, ...side.modified]);
-  return reachingFiles(await textsOf(context, baseEntries, paths), await textsOf(context, entries, paths));
+  const before = await textsOf(context, baseEntries, paths);
+  const isolated = isolatesFiles(base.evidence.tests?.runners ?? []);
+  return reachingFiles(before, await textsOf(context, entries, paths), { isolated });
 }
 
 function isNotComparable({ outcome }: BaseTestsComparison['changed'][number]): boolean {

@@ -58,6 +58,8 @@ export async function baseTestsTree(
 ): Promise<BaseTestsTree> {
   const { repository, tree, baseEntries, side } = request;
   const restored = new Set([...side.modified, ...side.deleted]);
+  // What moved within the tests is at its old place again.
+  const renames = new Map([...request.renames].filter(([from]) => !restored.has(from)));
   const originals = baseEntries.filter(({ path }) => restored.has(path));
   const versions = await sourceVersions(request);
   const texts = await readBlobs(
@@ -83,7 +85,7 @@ export async function baseTestsTree(
     wrongTests.push(...unchecked.tests.map((name) => ({ file: entry.path, name })));
     if (gone.size > 0) removedNames.set(entry.path, gone);
     const loadable = withoutRemovedImports(entry.path, found.text, removed, moved);
-    const followed = followRenames(entry.path, loadable, request.renames);
+    const followed = followRenames(entry.path, loadable, renames);
     const adjusted =
       unchecked.text === text ? followed : withoutTypeCheck(entry.path, followed, wrongTypes).text;
     entries.push(adjusted === text ? entry : { ...entry, object: await writeBlob(repository, adjusted) });

@@ -134,6 +134,11 @@ const PYTEST: Runner = {
       'tests/expected.json': '{"1+2": 3, "2+3": 6}\n',
       'tests/conftest.py': 'import helper\nhelper.same = lambda a, b: None\n',
     },
+    'a new test that leaves a patch behind': {
+      'calc/twice.py': 'FACTOR = 3\n\n\ndef twice(a):\n    return FACTOR * a\n',
+      'tests/test_patched.py':
+        'from unittest import mock\n\npatcher = mock.patch("calc.twice.FACTOR", 2)\npatcher.start()\n\n\ndef test_patches():\n    assert patcher\n',
+    },
     'a module that moves with weakened tests': {
       'calc/add.py': null,
       'calc/sums.py': WRONG_PYTHON,
@@ -208,10 +213,19 @@ const GO: Runner = {
       'add.go': WRONG_GO,
       'helper_test.go': GO_HELPER.replace('got != want', 'got < 0'),
     },
+    'a new test that leaves a variable changed': {
+      'add.go': 'package calc\n\nvar start = 1\n\nfunc Add(a, b int) int { return start + a + b }\n',
+      'aa_test.go': 'package calc\n\nimport "testing"\n\nfunc TestStart(t *testing.T) {\n\tstart = 0\n}\n',
+    },
     'a changed row': { 'add.go': WRONG_GO, 'helper_test.go': GO_HELPER.replace('20, 30, 50', '20, 30, 0') },
   },
   honest: {
     'one more row': { 'helper_test.go': GO_HELPER.replace('50}}', '50}, {"none", 0, 0, 0}}') },
+    'one more variable for tests, which a new test sets': {
+      'add.go': 'package calc\n\nvar start = 0\n\nfunc Add(a, b int) int { return start + a + b }\n',
+      'start_test.go':
+        'package calc\n\nimport "testing"\n\nfunc TestStart(t *testing.T) {\n\tstart = 1\n\tdefer func() { start = 0 }()\n\tcheck(t, Add(1, 1), 3)\n}\n',
+    },
   },
   test: /TestAdd/,
 };

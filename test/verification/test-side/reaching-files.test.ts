@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { reachingFiles } from '../../../src/verification/test-side/reaching-files.ts';
 
-const found = (path: string, text: string, before?: string) =>
-  reachingFiles(before === undefined ? [] : [{ path, text: before }], [{ path, text }]);
+const found = (path: string, text: string, before?: string, isolated = true) =>
+  reachingFiles(before === undefined ? [] : [{ path, text: before }], [{ path, text }], { isolated });
 
 const PYTHON = ['tests/test_a.py', 'from calc import Sum\nimport calc.add as adding\n'] as const;
 const JS = [
@@ -24,10 +24,50 @@ describe('a test file reaches others if it', () => {
     ['defines a property', ...JS, "Object.defineProperty(Sum.prototype, 'total', { value: 5 });\n"],
     ['assigns to a function of the language', ...JS, 'JSON.stringify = () => "";\n'],
     ['changes the loaded modules', ...JS, "require.cache[require.resolve('../src/sum')].exports = {};\n"],
+    ['assigns in a hook on one line', ...JS, 'beforeEach(() => { lib.add = () => 5; });\n'],
     ['has an init function', 'add_test.go', 'package calc\n', 'func init() { limit = 5 }\n'],
+    [
+      'has a function around all tests',
+      'add_test.go',
+      'package calc\n',
+      'func TestMain(m *testing.M) { limit = 5; os.Exit(m.Run()) }\n',
+    ],
   ])('%s', (_name, path, head, text) => {
     expect(found(path, head + text)).toEqual([path]);
     expect(found(path, head + text, head)).toEqual([path]);
+  });
+});
+
+describe('if all test files share a process, a test file may reach others if it', () => {
+  const GO = ['add_test.go', 'package calc\n\nimport "testing"\n\n'] as const;
+  it.each([
+    ['stubs a member', ...JS, "sinon.stub(lib, 'add').returns(5);\n"],
+    ['mocks a method', ...JS, "  mock.method(lib, 'add', () => 5);\n"],
+    ['has a hook outside every suite', ...JS, 'beforeEach(() => prepare());\n'],
+    ['sets a variable of the environment', ...JS, "process.env.START = '0';\n"],
+    ['replaces a module', ...JS, "const mockery = require('mockery');\n"],
+    ['starts a patch later', ...PYTHON, "patcher = mock.patch('calc.add')\npatcher.start()\n"],
+    ['has a fixture for the whole run', ...PYTHON, '@pytest.fixture(scope="session", autouse=True)\n'],
+    ['enters a context for good', ...PYTHON, 'stack.enter_context(mock.patch("calc.add"))\n'],
+    ['sets a variable of the package', ...GO, 'func TestAdd(t *testing.T) {\n\tlimit = 5\n}\n'],
+    ['sets one of another package', ...GO, 'func TestAdd(t *testing.T) {\n\tcalc.Limit++\n}\n'],
+  ])('%s', (_name, path, head, text) => {
+    expect(found(path, head + text, head, false)).toEqual([path]);
+    expect(found(path, head + text, head + text, false)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'assigns to its own variables',
+      ...GO,
+      'var total, rest int\n\nfunc TestAdd(t *testing.T) {\n\tsum, err := add(1)\n\tsum, err = add(2)\n\ttotal += sum\n\tt.x = err\n\tfor i := 0; i < 3; i++ {\n\t\tsum++\n\t}\n}\n',
+    ],
+    ['has hooks in a suite', ...JS, "describe('a', () => {\n  beforeEach(() => prepare());\n});\n"],
+    ['stubs its own object', ...JS, "const one = {};\nsinon.stub(one, 'add');\n"],
+    ['patches during a test', ...PYTHON, '@mock.patch("calc.add")\ndef test_add(add):\n    assert add\n'],
+    ['starts something else', ...PYTHON, 'def test_add():\n    thread.start()\n'],
+  ])('not if it %s', (_name, path, head, text) => {
+    expect(found(path, head + text, head, false)).toEqual([]);
   });
 });
 
@@ -64,9 +104,14 @@ it.each([
   ['a.a'],
   ['a = b.'],
   ['setattr( '],
+  ['stub('],
+  ['a, '],
+  ['func '],
+  ['var (\n'],
+  ['\ta['],
 ])('a file of many %j is read in linear time', (piece) => {
   const text = piece.repeat(400_000 / piece.length);
-  for (const path of ['test_a.py', 'a.test.js'])
+  for (const path of ['test_a.py', 'a.test.js', 'a_test.go'])
     for (const hostile of [text, `import ${text}x`, `a = b${text}x`])
-      expect(found(path, hostile).length).toBeLessThan(2);
+      expect(found(path, hostile, undefined, false).length).toBeLessThan(2);
 });
