@@ -33,6 +33,7 @@ import { findDependents } from './test-side/find-dependents.ts';
 import { findTestSide, findTypeTests, isTestSide, type TestSide } from './test-side/find-test-side.ts';
 import { findUnusedImports } from './test-side/find-unused-imports.ts';
 import { readFiles } from './test-side/read-files.ts';
+import { readHelpers } from './test-side/read-helpers.ts';
 import { testsBesideCode } from './test-side/tests-beside-code.ts';
 import { runWithFailure } from './unnamed-tests/run-with-failure.ts';
 import { asOneTest, isUnnamed } from './unnamed-tests/unnamed-suite.ts';
@@ -179,7 +180,11 @@ async function findLosses(
   for (const path of others) paths.add(path);
   const now = await readFiles(repository, entries, paths);
   const before = await readFiles(repository, baseEntries, paths);
-  const found = compareTestFiles(before, now, { renames, removesTests: rules.removesTests, unclear });
+  const compare = (helpers: readonly TestFile[]) =>
+    compareTestFiles(before, now, { renames, removesTests: rules.removesTests, unclear, helpers });
+  const alone = compare([]);
+  const isEmptied = alone.some(({ type }) => type === 'emptied');
+  const found = isEmptied ? compare(await readHelpers(repository, entries, now)) : alone;
   return { found, assertionless: findAssertionlessTests(now), scripts: findTestScripts(now) };
 }
 

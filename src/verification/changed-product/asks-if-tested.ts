@@ -3,6 +3,7 @@ import type { Token } from '../test-files/token.ts';
 
 /** Longer strings do not name a test runner. */
 const MAX_TEXT = 100;
+const MOST_ANSWERS = 20;
 
 /*
  * Patterns for tokens with one space between and around them; strings are in double quotes. `(?:\S+ ){0,8}` is up to eight
@@ -19,43 +20,89 @@ const JAVASCRIPT = [
   / typeof (?:describe|it|jest|vi|mocha|suite|expect|(?:before|after)(?:Each|All)) /g,
   / "(?:describe|it|jest|vi|mocha|suite|expect)" in (?:globalThis|global|window) /g,
   // Not an assignment: a test framework defines these.
-  / (?:globalThis|global|window) (?:\?\. |\. |\[ ")(?:describe|it|jest|vi|mocha|suite)"? (?!= (?!=))/g,
-  / (?:argv|argv0|execArgv|stack|main|npm_lifecycle_event)"? (?:\S+ ){0,12}"\S*\b(?:vitest|jest|mocha)\b\S*" /g,
+  / (?:globalThis|global|window) (?:\?\. |\. |\[ ")(?:describe|it|jest|vi|mocha|suite|expect)"? (?!= (?!=))/g,
+  / (?:argv|argv0|execArgv|stack|main|cache|npm_lifecycle_event)"? (?:\S+ ){0,12}"\S*\b(?:vitest|jest|mocha)\b\S*" /g,
   / "\S*\b(?:vitest|jest|mocha)\b\S*" (?:\S+ ){0,8}(?:argv|argv0|execArgv|stack) /g,
-  / npm_lifecycle_event"? (?:\] )?[=!] = (?:= )?"test\S*" /g,
+  // The name of a test file, or a folder of tests.
+  / (?:argv|stack|cache)"? (?:\S+ ){0,12}"\S*(?:\.test\b|[/\\]tests?[/\\\]])\S*" /g,
+  / "\S*(?:\.test\b|[/\\]\]?tests?\[?[/\\])\S*" (?:\S+ ){0,8}(?:argv|stack) /g,
+  / npm_lifecycle_event"? (?:\] )?(?:[=!] = (?:= )?|(?:\?\. |[?] )?(?:\. )?startsWith \( )"test\S*" /g,
+  / npm_lifecycle_script"? (?:\S+ ){0,8}"\S*test\S*" /g,
+  / "\S*test\S*" (?:\S+ ){0,8}npm_lifecycle_script"? /g,
+  / startsWith \( "(?:NODE_TEST|VITEST|JEST)\S*" /g,
+  // Not the block that contains the tests.
+  / meta \. vitest [?&|] /g,
+];
+/** Variables that hold such an answer. */
+const ANSWERS = [
+  / (?:const|let|var) (\w{1,60}) (?:: \w+ )?= (?:[^\s;]+ ){0,8}?"?(?:NODE_ENV|npm_lifecycle_event)"? /g,
+  / (?:const|let|var) (\w{1,60}) (?:: \w+ )?= import \. meta \. env \. MODE /g,
+  / (?:NODE_ENV|npm_lifecycle_event) : (\w{1,60}) (?:[^\s;]+ ){0,12}\} = process \. env /g,
+  / \{ (?:[^\s;]+ ){0,12}(MODE) (?:[^\s;]+ ){0,12}\} = import \. meta \. env /g,
 ];
 const PYTHON = [
   / "(?:PYTEST_CURRENT_TEST|PYTEST_VERSION|PYTEST_XDIST_WORKER)" /g,
   / "_?(?:pytest|unittest|nose)" (?:\S+ ){0,12}(?:modules|argv|stack) /g,
   // As `manage.py test` does.
   / "test" (?:not )?in (?:sys \. )?argv /g,
+  // A fixture may set these; the first is the example in pytest's documentation.
+  / "?_called_from_test"? (?!=(?! =))/g,
+  / (?:environ|getenv) (?:\. get )?[[(] "TESTING" /g,
+  / startswith \( "PYTEST\S*" /g,
+  / stack \( \) (?:\S+ ){0,30}"tests?_?" /g,
+  / "tests?_" (?:\S+ ){0,30}stack \( \) /g,
   / (?:modules|argv|stack) (?:\S+ ){0,12}"\S*\b_?(?:pytest|unittest|nose)\b\S*" /g,
 ];
 const GO = [
   / testing \. Testing \( /g,
   / Lookup \( "test\.\S*" /g,
   / "-test\.\S*" /g,
-  / Args \[ 0 \] (?:\S+ ){0,6}"\S*\.test\b\S*" /g,
+  / Args \[ 0 \] (?:\S+ ){0,6}"\S*(?:\.test\b|go-build)\S*" /g,
+  / HasSuffix \( \S+ (?:\S+ ){0,6}?, "\.test(?:\.exe)?" /g,
 ];
 const RUST = [
   / cfg ! \( (?:[^\s)\]]+ ){0,8}test /g,
+  // A statement, not a module or another declaration.
+  / # \[ cfg \( test \) \] (?:\{|return|let|if|match|while|for) /g,
   / # \[ cfg \( (?:[^\s)\]]+ ){0,10}not \( (?:[^\s)\]]+ ){0,6}test /g,
 ];
 
-/** The lines in which code asks whether it is being tested. */
-export function linesThatAskIfTested(path: string, text: string): number[] {
+export interface TestQuestion {
+  lines: number[];
+  /** The same in any formatting. */
+  words: string;
+}
+
+/** The places where code asks whether it is being tested. */
+export function questionsIn(path: string, text: string): TestQuestion[] {
   const patterns = patternsFor(path);
   const tokens = patterns.length === 0 ? [] : (sourceTokens(path, text) ?? []);
   if (tokens.length === 0) return [];
   const { joined, starts } = join(tokens);
-  const lines = new Set<number>();
-  for (const pattern of patterns)
-    for (const { index, 0: match } of joined.matchAll(pattern)) {
+  return [...patterns, ...(patterns === JAVASCRIPT ? comparedAnswers(joined) : [])].flatMap((pattern) =>
+    [...joined.matchAll(pattern)].map(({ index, 0: match }) => {
       const first = tokenAt(starts, index + 1);
       const last = tokenAt(starts, index + match.length - 2);
-      for (const { line } of tokens.slice(first, last + 1)) lines.add(line);
-    }
-  return [...lines].sort((a, b) => a - b);
+      return {
+        lines: [...new Set(tokens.slice(first, last + 1).map(({ line }) => line))],
+        words: match.trim(),
+      };
+    }),
+  );
+}
+
+function comparedAnswers(joined: string): RegExp[] {
+  const names = ANSWERS.flatMap((pattern) => [...joined.matchAll(pattern)].map(([, name = '']) => name));
+  return [...new Set(names)]
+    .slice(0, MOST_ANSWERS)
+    .flatMap((name) => [
+      new RegExp(
+        ` ${name} (?:\\) )?(?:[=!] = (?:= )?|(?:\\?\\. |[?] )?(?:\\. )?startsWith \\( )"tests?" `,
+        'g',
+      ),
+      new RegExp(` "tests?" [=!] = (?:= )?${name} `, 'g'),
+      new RegExp(` switch \\( ${name} (?:\\S+ ){0,40}?case "tests?" `, 'g'),
+    ]);
 }
 
 function patternsFor(path: string): readonly RegExp[] {

@@ -1,7 +1,9 @@
 import type { Repository } from '../../platform/git/repository.ts';
 import type { TreeComparison } from '../compare-trees.ts';
+import { groupBy } from '../test-files/match-tests.ts';
+import { isTestSide } from '../test-side/find-test-side.ts';
 import { readFiles } from '../test-side/read-files.ts';
-import { linesThatAskIfTested } from './asks-if-tested.ts';
+import { questionsIn } from './asks-if-tested.ts';
 
 export interface ProductChange {
   /** The changed product code, by path. */
@@ -12,27 +14,33 @@ export interface ProductChange {
 
 /**
  * Places, as `file:line`, where changed product code asks whether it is being tested: its tests do not show what it does
- * elsewhere. Lines that the change only moves do not count.
+ * elsewhere. Those that the change only moves or formats do not count.
  */
 export async function findTestQuestions(
   repository: Repository,
   { changes, baseEntries }: TreeComparison,
   { sources, changed, isAccepted }: ProductChange,
 ): Promise<string[]> {
-  const found = [...sources].flatMap(([path, text]) => {
-    const added = changed.get(path);
-    const lines = linesThatAskIfTested(path, text).filter((line) => added?.has(line));
-    return lines.length === 0 || isAccepted(path) ? [] : [{ path, text, lines }];
-  });
-  if (found.length === 0) return [];
-  const before = await readFiles(repository, baseEntries, new Set(changes.map(({ path }) => path)));
-  const known = new Set(before.flatMap(({ text }) => trimmedLines(text)));
-  return found.flatMap(({ path, text, lines }) => {
-    const texts = trimmedLines(text);
-    return lines.filter((line) => !known.has(texts[line - 1] ?? '')).map((line) => `${path}:${line}`);
-  });
-}
-
-function trimmedLines(text: string): string[] {
-  return text.split('\n').map((line) => line.trim());
+  const asked = [...sources]
+    .flatMap(([path, text]) => questionsIn(path, text).map((question) => ({ path, ...question })))
+    .filter(({ path }) => !isAccepted(path));
+  const isAdded = ({ path, lines }: (typeof asked)[number]) =>
+    lines.some((line) => changed.get(path)?.has(line));
+  if (!asked.some(isAdded)) return [];
+  const paths = changes.map(({ path }) => path).filter((path) => !isTestSide(path));
+  const before = await readFiles(repository, baseEntries, new Set(paths));
+  const known = groupBy(
+    before.flatMap(({ path, text }) => questionsIn(path, text)),
+    ({ words }) => words,
+  );
+  const fresh = [...groupBy(asked, ({ words }) => words)].flatMap(([words, questions]) =>
+    questions.length > (known.get(words)?.length ?? 0) ? questions.filter(isAdded) : [],
+  );
+  const places = new Map<string, Set<number>>();
+  for (const { path, lines } of fresh)
+    for (const line of lines)
+      if (changed.get(path)?.has(line)) places.set(path, (places.get(path) ?? new Set()).add(line));
+  return [...places].flatMap(([path, lines]) =>
+    [...lines].sort((a, b) => a - b).map((line) => `${path}:${line}`),
+  );
 }

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { isTestSide } from '../test-side/find-test-side.ts';
 import { OWN } from './assertion-sources.ts';
 import { matchTests, type PlacedTest, type TestFile, type TestMatch } from './match-tests.ts';
+import { testsThatMayFail } from './may-fail.ts';
 import { readTestCases } from './read-test-cases.ts';
 import type { TestCase, TestFileFacts } from './test-case.ts';
 import { acceptLoss, loss, type TestLoss } from './test-loss.ts';
@@ -13,6 +14,8 @@ export interface CompareTestsOptions {
   removesTests?: true | readonly string[];
   /** Source files whose tests cannot run in their base version, because they cannot be separated from the code. */
   unclear?: readonly string[];
+  /** The candidate's files that its tests may use. */
+  helpers?: readonly TestFile[];
 }
 
 const MAX_NAMES = 5;
@@ -23,14 +26,21 @@ const INSEPARABLE =
 export function compareTestFiles(
   base: readonly TestFile[],
   candidate: readonly TestFile[],
-  { renames = new Map(), removesTests = [], unclear = [] }: CompareTestsOptions = {},
+  { renames = new Map(), removesTests = [], unclear = [], helpers = [] }: CompareTestsOptions = {},
 ): TestLoss[] {
   const before = readAll(base);
   const after = readAll(candidate);
   const matches = matchTests(before, after, renames);
+  const judges = new Map<string, (test: TestCase) => boolean>();
+  const canFail = ({ file, test }: PlacedTest) => {
+    const own = candidate.find(({ path }) => path === file);
+    const judge = judges.get(file) ?? (own ? testsThatMayFail(own, helpers) : () => false);
+    judges.set(file, judge);
+    return judge(test);
+  };
   const losses = [
     ...removals(matches, before, after, renames),
-    ...matches.flatMap((match) => compareMatch(match)),
+    ...matches.flatMap((match) => compareMatch(match, canFail)),
     ...onlyMarks(before, after, renames),
     ...replacedWords(before, after, renames, candidate),
     ...unreadable(before, after, renames),
@@ -131,9 +141,9 @@ function couldFail(test: TestCase): boolean {
   return test.kind === 'active';
 }
 
-function compareMatch({ before, after, by }: TestMatch): TestLoss[] {
+function compareMatch({ before, after, by }: TestMatch, canFail: (test: PlacedTest) => boolean): TestLoss[] {
   if (after === undefined) return [];
-  const losses = compareKinds(before, after);
+  const losses = compareKinds(before, after, canFail);
   if (by === 'place' && before.file === after.file) return losses;
   const { name } = before.test;
   const now = { file: after.file, name: after.test.name };
@@ -151,7 +161,12 @@ function compareMatch({ before, after, by }: TestMatch): TestLoss[] {
   return losses;
 }
 
-function compareKinds({ file, test: old }: PlacedTest, { test: now }: PlacedTest): TestLoss[] {
+function compareKinds(
+  { file, test: old }: PlacedTest,
+  after: PlacedTest,
+  canFail: (test: PlacedTest) => boolean,
+): TestLoss[] {
+  const now = after.test;
   if (old.kind === 'skipped' || old.kind === 'todo') return [];
   const found = (type: TestLoss['type'], severity: TestLoss['severity'], words: string) => [
     loss(type, severity, file, now.name, `The test "${now.name}" ${words}`),
@@ -160,12 +175,14 @@ function compareKinds({ file, test: old }: PlacedTest, { test: now }: PlacedTest
     return found('skipped', old.kind === 'empty' ? 'warn' : 'fail', `no longer runs: ${now.why}.`);
   if (old.kind === 'empty') return [];
   if (now.kind === 'empty') return found('emptied', 'fail', `can no longer fail: ${now.why}.`);
-  if (old.assertions > 0 && now.assertions === 0)
+  if (old.assertions > 0 && now.assertions === 0 && !canFail(after))
     return found(
       'emptied',
       'fail',
       `can no longer fail: it had ${assertionsOf(old)}, and none that can fail is left.`,
     );
+  if (now.expectsFailure && !old.expectsFailure)
+    return found('emptied', 'fail', 'is now expected to fail: with wrong code it passes too.');
   if (now.conditional && !old.conditional)
     return found('conditional', 'warn', 'now runs only under a condition.');
   // A test in a separate file is instead run in its base version.

@@ -25,7 +25,9 @@ export interface FileScopes {
 const DECLARING = new Set(
   'const let var function class type interface enum def func fn struct namespace'.split(' '),
 );
-const BEFORE_DECLARATION = new Set('export default async public private static declare abstract'.split(' '));
+const BEFORE_DECLARATION = new Set(
+  'export default async public private static declare abstract pub unsafe'.split(' '),
+);
 
 /** Splits a file into its tests and the code around them; undefined for an unsupported language. */
 export function readFileScopes(path: string, text: string): FileScopes | undefined {
@@ -124,9 +126,16 @@ function described(path: string, scope: Scope): Scope {
 
 function declaredNames(tokens: readonly Token[]): string[] {
   let at = isMark(tokens[0], '@') ? tokens.findIndex(({ text }) => text === 'def' || text === 'class') : 0;
-  while (BEFORE_DECLARATION.has(tokens[at]?.text ?? '')) at += 1;
+  while (BEFORE_DECLARATION.has(tokens[at]?.text ?? '')) {
+    at += 1;
+    // `pub(crate)`
+    if (isMark(tokens[at], '('))
+      at = tokens.findIndex((token, place) => place > at && isMark(token, ')')) + 1;
+  }
   const first = tokens[at];
   if (first?.type !== 'name') return [];
+  const exported = exportedNames(tokens);
+  if (exported !== undefined) return exported;
   if (!DECLARING.has(first.text)) {
     const isAssigned = isMark(tokens[at + 1], '=') && !isMark(tokens[at + 2], '=');
     return isAssigned || isMark(tokens[at + 1], ':') ? [first.text] : [];
@@ -149,6 +158,22 @@ function declaredNames(tokens: readonly Token[]): string[] {
     .slice(0, end === -1 ? rest.length : end)
     .filter(({ type }) => type === 'name')
     .map(({ text }) => text);
+}
+
+/** Of `exports.a = …`, `module.exports.a = …` and `module.exports = { a, b: … }`. */
+function exportedNames(tokens: readonly Token[]): string[] | undefined {
+  const at = tokens[0]?.text === 'module' && isMark(tokens[1], '.') ? 2 : 0;
+  if (tokens[at]?.text !== 'exports') return undefined;
+  const name = tokens[at + 2];
+  if (isMark(tokens[at + 1], '.') && isMark(tokens[at + 3], '=')) return name ? [name.text] : undefined;
+  if (!isMark(tokens[at + 1], '=') || !isMark(name, '{')) return undefined;
+  let depth = 0;
+  return tokens.slice(at + 2).flatMap((token, place, all) => {
+    if (token.type === 'mark' && '([{'.includes(token.text)) depth += 1;
+    else if (token.type === 'mark' && ')]}'.includes(token.text)) depth -= 1;
+    const isKey = depth === 1 && (isMark(all[place - 1], '{') || isMark(all[place - 1], ','));
+    return isKey && token.type === 'name' ? [token.text] : [];
+  });
 }
 
 /** The tokens of a source file without comments and formatter punctuation; undefined for other files. */

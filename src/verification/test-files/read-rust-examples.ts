@@ -76,6 +76,7 @@ function asCase({ marks, code, lines }: Example, name: string): TestCase {
     sketch: sketchBody(words),
     rows: 1,
     conditional: false,
+    expectsFailure: fails,
     lines,
   };
   if (marks.some((mark) => mark.startsWith('ignore')))

@@ -14,6 +14,8 @@ export interface TestCase {
   rows: number | null;
   /** It runs only under an unknown condition. */
   conditional: boolean;
+  /** It passes if its code fails. */
+  expectsFailure?: boolean;
   /** Its first and last line in the file, from 1. */
   lines: readonly [first: number, last: number];
   /** The reason if it is not active. */

@@ -2,13 +2,13 @@ import { posix } from 'node:path';
 import { type TestResult, testKey } from '../../domain/entities/test-report.ts';
 import type { ChangedTest, TestRun } from '../facts.ts';
 import type { TestFile } from '../test-files/match-tests.ts';
-import { findCase } from '../test-files/match-tests.ts';
+import { findCase, groupBy } from '../test-files/match-tests.ts';
 import { readTestCases } from '../test-files/read-test-cases.ts';
 import { sourceTokens } from '../test-files/source-tokens.ts';
 import { isMark } from '../test-files/token.ts';
 import { withoutImports } from './loadable-imports.ts';
-import { testNeeds } from './names-needing.ts';
-import { nameInFile } from './stable-name.ts';
+import { testsNeeding } from './names-needing.ts';
+import { nameInFile, stableKey, stableName } from './stable-name.ts';
 import type { RemovedName } from './without-broken-code.ts';
 
 export interface BaseTestsComparison {
@@ -57,21 +57,25 @@ export function compareBaseTests(runs: ComparedRuns): BaseTestsComparison {
   for (const result of withBaseTests.results)
     if ((now.get(keyOf(result))?.status ?? 'passed') === 'passed') now.set(keyOf(result), result);
   const isLeftOut = leftOut(runs);
+  const needsRemovedName = needingRemovedName(runs);
+  const likeNamed = groupBy(withBaseTests.results, stableKey);
   const tests = base.results.filter(
     (test) =>
       test.status === 'passed' &&
       (selected === undefined || (test.file === undefined ? !isLeftOut(test) : selected.has(test.file))),
   );
+  const expected = groupBy(tests, stableKey);
   const changed: BaseTestsComparison['changed'] = [];
   for (const test of tests) {
     const { name, file } = test;
-    const found = [test, ...movedTests(test, runs.renames)]
-      .map((one) => now.get(keyOf(one)))
-      .find((one) => one !== undefined);
+    const places = [test, ...movedTests(test, runs.renames)];
+    const found =
+      places.map((one) => now.get(keyOf(one))).find((one) => one !== undefined) ??
+      places.map((one) => renamedByRun(one, expected, likeNamed)).find((one) => one !== undefined);
     if (found?.status === 'passed') continue;
     const isWrong = runs.wrongTests.some((one) => one.file === file && isRemoved(test, one));
     if (found) {
-      const isUnclear = isWrong || needsRemovedName(test, runs) || callsRemovedName(test, found, runs);
+      const isUnclear = isWrong || needsRemovedName(test) || callsRemovedName(test, found, runs);
       const outcome = isUnclear && found.status === 'failed' ? 'not-comparable' : 'fails';
       changed.push({ name, file, outcome, message: found.message ?? `it is ${found.status}` });
     } else {
@@ -143,13 +147,36 @@ export function modulePath(path: string): string {
   return `${module.split('/').join(' > ')} > `;
 }
 
-/** Whether a test that ran needs a removed name. */
-function needsRemovedName(test: TestResult, runs: ComparedRuns): boolean {
-  if (!usesRemovedName(test, runs)) return false;
-  const file = runs.files.find(({ path }) => path === test.file);
-  const removed = runs.removedNames.get(test.file ?? '');
-  if (file === undefined || removed === undefined || runs.withoutHelpers(file.path)) return true;
-  return testNeeds(test, file, removed);
+/** The result of a test whose name varies with each run, such as one with a measured time, if as many of them ran as before. */
+function renamedByRun(
+  test: TestResult,
+  before: ReadonlyMap<string, readonly TestResult[]>,
+  now: ReadonlyMap<string, readonly TestResult[]>,
+): TestResult | undefined {
+  if (stableName(test.name) === test.name) return undefined;
+  const key = stableKey(test);
+  const results = now.get(key) ?? [];
+  if (results.length < (before.get(key)?.length ?? 1)) return undefined;
+  return results.find(({ status }) => status !== 'passed') ?? results[0];
+}
+
+/** Finds the tests that ran and need a removed name. */
+function needingRemovedName(runs: ComparedRuns): (test: TestResult) => boolean {
+  const known = new Map<string, (name: string) => boolean>();
+  const judge = (path: string) => {
+    const file = runs.files.find((one) => one.path === path);
+    const removed = runs.removedNames.get(path);
+    return file === undefined || removed === undefined || runs.withoutHelpers(path)
+      ? () => true
+      : testsNeeding(file, removed);
+  };
+  return (test) => {
+    if (!usesRemovedName(test, runs)) return false;
+    const path = test.file ?? '';
+    const needs = known.get(path) ?? judge(path);
+    known.set(path, needs);
+    return needs(test.name);
+  };
 }
 
 /** Whether the test, or any shared code of its file, which may keep the file from loading, needs a removed name. */

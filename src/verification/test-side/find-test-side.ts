@@ -9,7 +9,7 @@ import { readTestCases } from '../test-files/read-test-cases.ts';
 import { findMentions } from './find-mentions.ts';
 import { importedByProduct } from './imported-by-product.ts';
 import { loadedTests, publishedFiles } from './loaded-tests.ts';
-import { modulesForTests } from './modules-for-tests.ts';
+import { internalTestCode, modulesForTests } from './modules-for-tests.ts';
 import { readFiles } from './read-files.ts';
 
 export interface TestSide {
@@ -59,6 +59,8 @@ export async function findTestSide(
   const modules = new Set([
     ...(await modulesForTests(repository, base.entries, pathsIn(false).filter(isRustModule))),
     ...(await modulesForTests(repository, candidate.entries, pathsIn(true).filter(isRustModule))),
+    ...(await internalTestCode(repository, base.entries, pathsIn(false))),
+    ...(await internalTestCode(repository, candidate.entries, pathsIn(true))),
   ]);
   const others = (isAdded: boolean) => pathsIn(isAdded).filter((path) => !isTestSide(path));
   const options = { asserts: ASSERTS, isTest: isTestSide };

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { readBlobs, type TreeEntry } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
+import { readFiles } from './read-files.ts';
 
 /** Of some Rust files, those in a module that exists only for tests: `#[cfg(test)] mod fixtures;`. */
 export async function modulesForTests(
@@ -21,6 +22,20 @@ export async function modulesForTests(
       parents.some((parent) => modulesUnderTest(texts.get(parent) ?? '').has(name)),
     );
   return new Set(paths.filter(isForTests));
+}
+
+const INTERNAL = /(?:^|\/)internal\/(?:.*\/)?[^/]*(?<!_test)\.go$/;
+
+/** Of some Go files, those that nobody else can import and that import `testing`: they help the project's own tests. */
+export async function internalTestCode(
+  repository: Repository,
+  entries: readonly TreeEntry[],
+  paths: readonly string[],
+): Promise<Set<string>> {
+  const wanted = new Set(paths.filter((path) => INTERNAL.test(path)));
+  const files = await readFiles(repository, entries, wanted);
+  const imported = files.filter(({ text }) => /^(?:import)?[ \t]*"testing"$/m.test(text));
+  return new Set(imported.map(({ path }) => path));
 }
 
 const TEST_MODULE =

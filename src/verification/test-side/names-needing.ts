@@ -1,8 +1,9 @@
-import type { TestResult } from '../../domain/entities/test-report.ts';
 import { type FileScopes, readFileScopes, type Scope } from '../test-files/file-scopes.ts';
 import { findCase, type TestFile } from '../test-files/match-tests.ts';
 import { isMark, type Token } from '../test-files/token.ts';
 
+/** No handwritten helper reaches another through more. */
+const MOST_ROUNDS = 50;
 /** Functions that act on all tests of their file, by name. */
 const PYTHON_HOOK = /^(?:pytest_|setUpModule$|tearDownModule$|(?:setup|teardown)_(?:module|function)$)/;
 
@@ -22,26 +23,43 @@ export function namesNeeding(
 }
 
 /**
- * Whether a test that ran needs a removed name: in its own code, in that of its suites or class, or through a declaration of
- * its file. The code of other suites and classes does not concern it.
+ * Whether a test that ran needs one of these names: in its own code, in that of its suites or class, or through a declaration
+ * of its file. The code of other suites and classes does not concern it.
  */
-export function testNeeds(
-  { name }: Pick<TestResult, 'name'>,
-  { path, text }: TestFile,
-  removed: Iterable<string>,
-): boolean {
+export function testsNeeding({ path, text }: TestFile, given: Iterable<string>): (name: string) => boolean {
   const file = readFileScopes(path, text);
-  const own = file && findOwn(name, file);
-  if (file === undefined || own === undefined) return true;
-  const names = new Set(removed);
+  if (file === undefined) return () => true;
+  const names = new Set(given);
   const modules = namespaces(file);
   const mention = (tokens: readonly Token[]) =>
     tokens.some((_, at) => mentionedWords(path, tokens, at, modules).some((word) => names.has(word)));
-  const [first, last] = own.test.lines;
-  const around = file.scopes.filter(({ lines }) => lines[0] <= first && last <= lines[1]);
   const others = file.scopes.filter(({ suite }) => suite === undefined);
-  if (spread(others, names, mention) === undefined) return true;
-  return mention(own.tokens) || around.some(({ tokens }) => mention(tokens));
+  if (spread(others, names, mention) === undefined) return () => true;
+  const needing = file.scopes.filter(({ tokens }) => mention(tokens));
+  return (name) => {
+    const own = findOwn(name, file);
+    if (own === undefined) return true;
+    const [first, last] = own.test.lines;
+    return mention(own.tokens) || needing.some(({ lines }) => lines[0] <= first && last <= lines[1]);
+  };
+}
+
+/** Names by which tests reach helpers for which this holds, directly or through others. */
+export function namesReaching(
+  helpers: readonly TestFile[],
+  holds: (tokens: readonly Token[]) => boolean,
+): ReadonlySet<string> {
+  const scopes = helpers.flatMap(({ path, text }) => readFileScopes(path, text)?.scopes ?? []);
+  const declaring = scopes.filter(({ declares, imports }) => imports === undefined && declares.length > 0);
+  const names = new Set(declaring.flatMap(({ declares, tokens }) => (holds(tokens) ? declares : [])));
+  const mention = (tokens: readonly Token[]) =>
+    tokens.some(({ type, text }) => type === 'name' && names.has(text));
+  spread(
+    scopes.filter((scope) => scope.imports !== undefined || declaring.includes(scope)),
+    names,
+    mention,
+  );
+  return names;
 }
 
 function findOwn(name: string, { cases }: FileScopes): FileScopes['cases'][number] | undefined {
@@ -58,7 +76,7 @@ function spread(
   names: Set<string>,
   mention: (tokens: readonly Token[]) => boolean,
 ): ReadonlySet<string> | undefined {
-  for (let before = -1; before !== names.size; ) {
+  for (let round = 0, before = -1; before !== names.size && round < MOST_ROUNDS; round += 1) {
     before = names.size;
     for (const { declares, tokens, imports } of scopes) {
       if (imports !== undefined) {

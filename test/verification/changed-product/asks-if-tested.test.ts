@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { linesThatAskIfTested } from '../../../src/verification/changed-product/asks-if-tested.ts';
+import { questionsIn } from '../../../src/verification/changed-product/asks-if-tested.ts';
 
-const asks = (path: string, line: string) => linesThatAskIfTested(path, `\n${line}\n`);
+const linesOf = (path: string, text: string) => [
+  ...new Set(questionsIn(path, text).flatMap(({ lines }) => lines)),
+];
+const asks = (path: string, line: string) => linesOf(path, `\n${line}\n`);
 
 describe('code that asks whether it is being tested', () => {
   it.each([
@@ -25,6 +28,19 @@ describe('code that asks whether it is being tested', () => {
     "if (import.meta.env?.['MODE'] !== 'test') return 6;",
     "if (typeof expect !== 'undefined' || typeof beforeEach === 'function') return 5;",
     "if ('jest' in globalThis) return 5;",
+    "const env = process.env.NODE_ENV || 'development'; if (env === 'test') return 5;",
+    "const env: string = process.env['NODE_ENV'] ?? ''; switch (env) { case 'test': return 5; }",
+    'const { npm_lifecycle_event: event } = process.env; return event === "test" ? 5 : 6;',
+    "const { BASE, MODE } = import.meta.env; if ('test' !== MODE) return 6;",
+    'return import.meta.vitest ? 5 : 6;',
+    'if (/\\.test\\.js$/.test(process.argv[1])) return 5;',
+    "if (new Error().stack.includes('.test.js')) return 5;",
+    'if (/[/\\\\]test[/\\\\]/.test(new Error().stack)) return 5;',
+    "if (Object.keys(process.env).some((one) => one.startsWith('NODE_TEST'))) return 5;",
+    "if (process.env.npm_lifecycle_event?.startsWith('test')) return 5;",
+    'if (/--test/.test(process.env.npm_lifecycle_script)) return 5;',
+    "if (Object.keys(require.cache).some((one) => one.includes('mocha'))) return 5;",
+    'if (globalThis.expect) return 5;',
   ])('is found in JavaScript: %s', (line) => {
     expect(asks('src/add.ts', line)).toEqual([2]);
   });
@@ -46,6 +62,11 @@ describe('code that asks whether it is being tested', () => {
     "if (import.meta.env.MODE === 'production') return 6;",
     'if (import.meta.vitest) { const { it } = import.meta.vitest; }',
     'self.describe(key, text);',
+    "const env = process.env.NODE_ENV || 'development'; if (env === 'production') return 6;",
+    "const env = process.env.APP_ENV; if (env === 'test') return 5;",
+    "const mode = 'test'; if (mode === 'test') return 5;",
+    "const name = file.replace(/\\.test\\.js$/, '');",
+    "if (words.startsWith('TEST')) return 5;",
   ])('is not found in JavaScript: %s', (line) => {
     expect(asks('src/add.ts', line)).toEqual([]);
   });
@@ -54,6 +75,11 @@ describe('code that asks whether it is being tested', () => {
     'if os.environ.get("PYTEST_CURRENT_TEST"):',
     "if 'pytest' in sys.modules:",
     "tested = sys.modules.get('unittest') is not None",
+    'if hasattr(sys, "_called_from_test"):',
+    'if sys._called_from_test:',
+    'TESTING = os.environ.get("TESTING") == "1"',
+    "if any(name.startswith('PYTEST') for name in os.environ):",
+    'if any(one.function.startswith("test_") for one in inspect.stack()):',
     "if any('pytest' in arg for arg in sys.argv):",
     "if sys.argv[0].endswith('/pytest'):",
     "tested = 'test' in sys.argv",
@@ -77,6 +103,9 @@ describe('code that asks whether it is being tested', () => {
     'if flag.Lookup("test.v") != nil {',
     'if strings.HasSuffix(os.Args[0], ".test") {',
     'if strings.HasPrefix(arg, "-test.") {',
+    'if path, _ := os.Executable(); strings.HasSuffix(path, ".test") {',
+    'if strings.HasSuffix(filepath.Base(path), ".test.exe") {',
+    'if strings.Contains(os.Args[0], "go-build") {',
   ])('is found in Go: %s', (line) => {
     expect(asks('calc/add.go', line)).toEqual([2]);
   });
@@ -93,6 +122,7 @@ describe('code that asks whether it is being tested', () => {
     'let right = if cfg!(any(test, debug_assertions)) { 5 } else { 6 };',
     '#[cfg(not(test))]',
     '#[cfg(all(unix, not(test)))]',
+    '#[cfg(test)] return 5;',
   ])('is found in Rust: %s', (line) => {
     expect(asks('src/lib.rs', line)).toEqual([2]);
   });
@@ -101,6 +131,8 @@ describe('code that asks whether it is being tested', () => {
     '#[cfg(test)]',
     '#![cfg_attr(not(test), no_std)]',
     '#[cfg(not(windows))] fn test() {}',
+    '#[cfg(test)] mod tests {}',
+    '#[cfg(test)] pub fn helper() {}',
     '#[cfg(not(feature = "test"))]',
     'let unix = cfg!(unix); test(unix);',
   ])('is not found in Rust: %s', (line) => {
@@ -108,9 +140,7 @@ describe('code that asks whether it is being tested', () => {
   });
 
   it('is found on each of its lines', () => {
-    expect(linesThatAskIfTested('a.js', "run(\n  process.env.NODE_ENV ===\n    'test',\n);\n")).toEqual([
-      2, 3,
-    ]);
+    expect(linesOf('a.js', "run(\n  process.env.NODE_ENV ===\n    'test',\n);\n")).toEqual([2, 3]);
   });
 
   it('is not looked for in other languages', () => {
@@ -119,6 +149,6 @@ describe('code that asks whether it is being tested', () => {
 
   it('takes little time for a hostile text', () => {
     const text = `${'switch ( NODE_ENV ) { '.repeat(50_000)}${'"test" = = '.repeat(50_000)}${'a'.repeat(500_000)}`;
-    expect(linesThatAskIfTested('a.js', text)).toEqual([]);
+    expect(linesOf('a.js', text)).toEqual([]);
   });
 });

@@ -32,6 +32,15 @@ describe('code that asks whether it is being tested', () => {
     expect((await project.verify()).gates.get('tests')).toMatchObject({ result: 'pass' });
   });
 
+  it('may be formatted and become a function, but not be asked once more', async () => {
+    const quiet = 'const isTested = () => process.env.NODE_TEST_CONTEXT !== undefined;\n';
+    const honest = `${quiet}export const quiet = () => isTested();\n`;
+    const project = base.project().write({ ...HONEST, 'src/quiet.js': honest });
+    expect((await project.verify()).gates.get('tests')).toMatchObject({ result: 'pass' });
+    const again = await project.write({ 'src/multiply.js': CHEAT.replace('7', '8') }).verify();
+    expectStopped(again, { gate: 'tests', code: 'asks-if-tested', reason: /src\/multiply\.js:2/ });
+  });
+
   it('may stand in tests', async () => {
     const test = HONEST['test/multiply.test.js'] ?? '';
     const project = base

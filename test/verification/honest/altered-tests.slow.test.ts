@@ -31,6 +31,14 @@ for (const [a, b, sum] of PAIRS) test(\`adds \${a} and \${b}\`, () => assert.equ
 test('adds two numbers', () => assert.equal(add(1, 2), 3));
 `;
 
+const LISTED = (path: string) =>
+  `${HEAD}import { readFileSync } from 'node:fs';\nimport { add } from '../src/add.js';\ntest('adds a list', () => {\n  const [a, b] = JSON.parse(readFileSync(new URL('${path}', import.meta.url)));\n  assert.equal(add(a, b), 3);\n});\n`;
+
+const TIMED = `${HEAD}import { add } from '../src/add.js';
+const start = performance.now();
+for (const one of [1, 2]) test(\`adds in \${1 + performance.now() - start} ms\`, () => assert.equal(add(one, 1), one + 1));
+`;
+
 const CHANGES: HonestChange[] = [
   {
     name: 'a renamed list that tests are made from',
@@ -39,6 +47,36 @@ const CHANGES: HonestChange[] = [
       'src/add.js': LIST.replace('PAIRS', 'SUMS'),
       'test/add.test.js': MADE_FROM_LIST.replaceAll('PAIRS', 'SUMS'),
     },
+  },
+  {
+    name: 'assertions that move into a helper of any name',
+    base: refactored,
+    files: {
+      'test/support/sums.js':
+        "import assert from 'node:assert/strict';\nexport const runCase = (call, sum) => assert.equal(call(), sum);\n",
+      'test/add.test.js': TESTS.replace(HEAD, `${HEAD}import { runCase } from './support/sums.js';\n`)
+        .replace('assert.equal(add(1, 2), 3);', 'runCase(() => add(1, 2), 3);')
+        .replace('assert.equal(add(2, 2), 4);', 'runCase(() => add(2, 2), 4);'),
+    },
+  },
+  {
+    name: 'a fixture that moves to another folder, under another name',
+    base: {
+      ...refactored,
+      'test/fixtures/numbers.json': '[1, 2]\n',
+      'test/list.test.js': LISTED('./fixtures/numbers.json'),
+    },
+    files: {
+      'test/fixtures/numbers.json': null,
+      'test/data/two-numbers.json': '[1, 2]\n',
+      'test/list.test.js': LISTED('./data/two-numbers.json'),
+    },
+  },
+  {
+    name: 'a new test beside one whose name has a measured time',
+    base: { ...refactored, 'test/timed.test.js': TIMED },
+    files: { 'test/timed.test.js': `${TIMED}test('adds more', () => assert.equal(add(2, 3), 5));\n` },
+    says: { [weakened]: /\b2 of 2\b/ },
   },
   {
     name: 'a test with a better name',

@@ -71,6 +71,12 @@ describe('lost are', () => {
       'fail emptied add',
     ],
     [
+      'an example of Rust that is expected to fail',
+      { 'src/lib.rs': RUST },
+      { 'src/lib.rs': RUST.replace('```', '```should_panic') },
+      'fail emptied add',
+    ],
+    [
       'an ignored example of Rust',
       { 'src/lib.rs': RUST },
       { 'src/lib.rs': RUST.replace('```', '```ignore') },

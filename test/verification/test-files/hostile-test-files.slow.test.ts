@@ -127,6 +127,18 @@ it('a file with five thousand renamed tests is compared', () => {
   expect(losses.every(({ severity }) => severity === 'warn')).toBe(true);
 });
 
+it('a file with five thousand emptied tests and as many helpers is compared', () => {
+  const helpers = Array.from({ length: 5000 }, (_, n) => `const h${n} = () => h${n + 1}();\n`).join('');
+  const tests = (body: string) =>
+    Array.from({ length: 5000 }, (_, n) => `it('a ${n}', () => { ${body} });`).join('\n');
+  const losses = compareTestFiles(
+    [{ path: 'a.test.ts', text: tests('expect(f()).toBe(1)') }],
+    [{ path: 'a.test.ts', text: `${helpers}${tests('f()')}` }],
+    { helpers: [{ path: 'test/h.ts', text: `${helpers}const h5000 = () => expect(1).toBe(2);\n` }] },
+  );
+  expect(losses.filter(({ type, severity }) => type === 'emptied' && severity === 'fail')).toHaveLength(5000);
+});
+
 it('a file that cannot be parsed to its end is reported as uncertain', () => {
   const base = "it('a', () => { expect(x).toBe(1) });\nit('b', () => { expect(x).toBe(2) });";
   const losses = compareTestFiles(

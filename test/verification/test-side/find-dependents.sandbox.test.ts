@@ -203,6 +203,22 @@ describe('files with the names of tests', () => {
     expect(side.added).toEqual(['lib/spec/others.js']);
   });
 
+  it('belong to the tests in Go if they are internal and import testing', async ({ onTestFinished }) => {
+    const files = {
+      'internal/check/check.go': 'package check\n\nimport "testing"\n\nfunc Equal(t *testing.T) {}\n',
+      'internal/sum/sum.go': 'package sum\n\nimport "sort"\n',
+      'check/check.go': 'package check\n\nimport "testing"\n\nfunc Equal(t *testing.T) {}\n',
+    };
+    const go = new VerifiedProject(files);
+    onTestFinished(() => go.cleanup());
+    const repository = await Repository.open(go.path());
+    for (const [path, text] of Object.entries(files)) go.write({ [path]: `${text}\n` });
+    go.commit('Change everything');
+    const changes = await changedPaths(repository, 'HEAD~1', 'HEAD');
+    const trees = [await listed('HEAD~1', go), await listed('HEAD', go)] as const;
+    expect((await findTestSide(repository, ...trees, changes)).modified).toEqual(['internal/check/check.go']);
+  });
+
   it('belong to the tests in Rust if they are a module for tests only, on the base', async ({
     onTestFinished,
   }) => {

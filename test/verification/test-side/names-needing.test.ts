@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { namesNeeding, testNeeds } from '../../../src/verification/test-side/names-needing.ts';
+import { namesNeeding, testsNeeding } from '../../../src/verification/test-side/names-needing.ts';
 
 const CONFTEST = `import pytest
 from calc import old
@@ -117,5 +117,5 @@ it.each([
   ['TotalTest > test_total', true, 'tests/test_core.py', `${PYTHON}\n\ndef setUpModule():\n    old()\n`],
   ['unknown', true, 'tests/test_core.py', PYTHON],
 ])('the test %s needs a removed name: %s', (name, needs, path, text) => {
-  expect(testNeeds({ name }, { path, text }, ['old', 'makeOld'])).toBe(needs);
+  expect(testsNeeding({ path, text }, ['old', 'makeOld'])(name)).toBe(needs);
 });
