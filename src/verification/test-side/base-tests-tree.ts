@@ -9,6 +9,7 @@ import {
 import type { Repository } from '../../platform/git/repository.ts';
 import { isCargoManifest, withoutTargetsOf } from '../harness/cargo-manifest.ts';
 import type { TestFile } from '../test-files/match-tests.ts';
+import { followExportForms } from './export-forms.ts';
 import type { TestSide } from './find-test-side.ts';
 import { followRenames } from './follow-renames.ts';
 import { withoutRemovedImports } from './loadable-imports.ts';
@@ -76,8 +77,10 @@ export async function baseTestsTree(
       entries.push(entry);
       continue;
     }
-    const found = withoutMissing(entry.path, text, missing);
-    const known = removedImports(entry.path, text, (path) => versions.get(path), moved);
+    const versionsOf = (path: string) => versions.get(path);
+    const current = followExportForms(entry.path, text, versionsOf);
+    const found = withoutMissing(entry.path, current, missing);
+    const known = removedImports(entry.path, current, versionsOf, moved);
     const removed = new Set([...known, ...found.names]);
     const gone = new Set([...removed].filter((name) => !moved.has(name)));
     const unchecked = withoutTypeCheck(entry.path, text, wrongTypes);
