@@ -4,11 +4,11 @@ import { placesOf } from '../test-side/removed-imports.ts';
 import { readFileScopes } from './file-scopes.ts';
 import type { TestFile } from './match-tests.ts';
 import type { TestCase } from './test-case.ts';
-import type { Token } from './token.ts';
+import { isMark, type Token } from './token.ts';
 
 /** Words with which helpers assert, in all languages. */
 const ASSERTING =
-  /^(?:(?:debug_)?assert\w*|expect\w*|should|must|fail\w*|raises?|throws?|panic|unwrap\w*|(?:Fatal|Error)f?|FailNow|require|check\w*|verify\w*|ensure\w*)$/;
+  /^(?:(?:debug_)?assert\w*|expect\w*|should|must|fail\w*|raises?|throws?|panic|unwrap\w*|(?:Fatal|Error)f?|FailNow|check\w*|verify\w*|ensure\w*)$/;
 /** In a test itself: assertions as methods of what is tested, and errors. */
 const DIRECT = /\.(?:expect|should|must)\b|\b(?:throw|raise)\b/;
 const DIRECT_IN_RUST = /\.(?:unwrap|expect)(?:_err)?\(|\?\s*(?:;|\.)/;
@@ -50,5 +50,8 @@ function assertingModules({ path, text }: TestFile, helpers: readonly TestFile[]
 }
 
 function asserts(tokens: readonly Token[]): boolean {
-  return tokens.some(({ type, text }) => type === 'name' && ASSERTING.test(text));
+  return tokens.some(
+    ({ type, text }, at) =>
+      type === 'name' && (ASSERTING.test(text) || (text === 'require' && isMark(tokens[at + 1], '.'))),
+  );
 }

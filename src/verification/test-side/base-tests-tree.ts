@@ -15,7 +15,7 @@ import { followRenames } from './follow-renames.ts';
 import { withoutRemovedImports } from './loadable-imports.ts';
 import { type Missing, withoutMissing } from './missing-imports.ts';
 import { readFiles } from './read-files.ts';
-import { findMovedNames, hasWord, removedImports, type Versions } from './removed-imports.ts';
+import { findMovedNames, hasWord, removedImports, unbinds, type Versions } from './removed-imports.ts';
 import { type WrongType, withoutTypeCheck } from './unchecked-types.ts';
 import type { RemovedName } from './without-broken-code.ts';
 
@@ -23,8 +23,8 @@ export interface BaseTestsTree {
   tree: string;
   /** By test file: imported names that the candidate no longer has. */
   removedNames: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Whether changed product code declares the name on the base, and does not have the word any more. */
-  isRemovedEverywhere(name: string): boolean;
+  /** Whether a changed source declares the name on the base, and none has the word any more, or another one declares it. */
+  isRemovedOrMoved(name: string): boolean;
   /** Tests with wrong types. */
   wrongTests: readonly Pick<RemovedName, 'file' | 'name'>[];
 }
@@ -108,9 +108,12 @@ export async function baseTestsTree(
     tree: await overlayTree(repository, tree, entries, paths),
     removedNames,
     wrongTests,
-    isRemovedEverywhere: (name) =>
-      sources.some(({ before = '' }) => mayDeclare(before, name)) &&
-      !sources.some(({ after = '' }) => hasWord(after, name)),
+    isRemovedOrMoved: (name) => {
+      const declaring = sources.filter(({ before = '' }) => mayDeclare(before, name));
+      const isMoved = moved.has(name) && declaring.some(({ after = '' }) => !mayDeclare(after, name));
+      const isGone = declaring.length > 0 && !sources.some(({ after = '' }) => hasWord(after, name));
+      return isMoved || isGone || [...versions].some(([path, both]) => unbinds(path, both, name));
+    },
   };
 }
 

@@ -31,8 +31,8 @@ interface ComparedRuns {
   removed: readonly RemovedName[];
   /** Tests with wrong types, which ran all the same. */
   wrongTests: readonly Pick<RemovedName, 'file' | 'name'>[];
-  /** Whether changed product code declares the name on the base, and does not have the word any more. */
-  isRemovedEverywhere(name: string): boolean;
+  /** Whether a changed source declares the name on the base, and none has the word any more, or another one declares it. */
+  isRemovedOrMoved(name: string): boolean;
   /** From a path on the base to its path in the candidate. */
   renames: ReadonlyMap<string, string>;
   /** Whether a line is the candidate's own, and not part of the base's tests. */
@@ -43,8 +43,9 @@ interface ComparedRuns {
 const NOT_LOADED =
   /ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|Cannot find (?:module|package|name)|does not provide an export|Failed to (?:resolve|load)|Could not resolve|(?:Import|ModuleNotFound)Error|cannot import name|has no exported member|TS\d{4}\b|\[build failed\]|\[setup failed\]|undefined: \w|no required module|is not in std|error\[E\d{4}\]|could not compile|SyntaxError|is not defined in ES module scope/;
 
-/** How JavaScript and Python report a function or method that an object or module does not have. */
-const NO_FUNCTION = /([\w$]+)\)? is not a (?:function|constructor)\b|has no attribute '(\w+)'/;
+/** How JavaScript, Python and libraries for mocks report a function or method that an object or module does not have. */
+const NO_FUNCTION =
+  /([\w$]+)\)? is not a (?:function|constructor)\b|(?:has no|does not have the) attribute '(\w+)'|(?:non-existent property |[Pp]roperty [`"]|spy (?:on )?the )([\w$]+)|^(?:Error: )?([\w$]+) does not exist$/m;
 
 /** A name that Rust does not find, with its place. In the candidate's own code, it is a name of the candidate's tests. */
 const UNRESOLVED = /^error\[(E0412|E0425|E0432|E0433)\][\s\S]{0,2000}?--> ([^\s:]+\.rs):(\d+):\d+/;
@@ -92,12 +93,13 @@ export function compareBaseTests(runs: ComparedRuns): BaseTestsComparison {
   return { compared: tests.length, changed };
 }
 
-/** Whether a test fails because its file calls something by a name that the change removes everywhere. */
+/** Whether a test fails because its file calls something by a name that the change removes, or moves to another file. */
 function callsRemovedName({ file }: TestResult, { message = '' }: TestResult, runs: ComparedRuns): boolean {
-  const [, called, attribute] = NO_FUNCTION.exec(message) ?? [];
-  const name = called ?? attribute;
+  const name = NO_FUNCTION.exec(message)
+    ?.slice(1)
+    .find((one) => one !== undefined);
   const text = runs.files.find(({ path }) => path === file)?.text ?? '';
-  return name !== undefined && text.split(/[^\w$]+/).includes(name) && runs.isRemovedEverywhere(name);
+  return name !== undefined && text.split(/[^\w$]+/).includes(name) && runs.isRemovedOrMoved(name);
 }
 
 /** Whether a test, or the function of a subtest, is this removed one. */

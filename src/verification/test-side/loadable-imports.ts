@@ -114,7 +114,7 @@ function inJsFile(
       const { gone, kept } = splitNames(pattern.slice(1, -1), removed);
       if (gone.length === 0) return whole;
       const rest = kept === '' ? [] : [`const { ${kept} } = require(${module});`];
-      return keepLines(whole, [...rest, ...gone.map((part) => withoutValue(path, localName(part)))]);
+      return keepLines(whole, [...rest, ...gone.map((part) => inCommonJs(path, part, moved))]);
     });
 }
 
@@ -126,8 +126,18 @@ function keepLines(whole: string, statements: readonly string[]): string {
 function inJs(path: string, part: string, moved: ReadonlyMap<string, string>): string {
   const place = moved.get(importedName(part));
   if (place === undefined) return withoutValue(path, localName(part));
-  const module = posix.relative(posix.dirname(path), place).replace(/\.([cm]?)ts(x?)$/, '.$1js$2');
-  return `import { ${part} } from '${module.startsWith('.') ? module : `./${module}`}';`;
+  return `import { ${part} } from '${jsModule(path, place).replace(/\.([cm]?)ts(x?)$/, '.$1js$2')}';`;
+}
+
+function inCommonJs(path: string, part: string, moved: ReadonlyMap<string, string>): string {
+  const place = moved.get(importedName(part));
+  if (place === undefined) return withoutValue(path, localName(part));
+  return `const { ${part} } = require('${jsModule(path, place)}');`;
+}
+
+function jsModule(path: string, place: string): string {
+  const module = posix.relative(posix.dirname(path), place);
+  return module.startsWith('.') ? module : `./${module}`;
 }
 
 /** Empty rather than undefined: the file still loads if its tests are made from a list that has gone. */

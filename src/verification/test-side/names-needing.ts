@@ -50,15 +50,13 @@ export function namesReaching(
   holds: (tokens: readonly Token[]) => boolean,
 ): ReadonlySet<string> {
   const scopes = helpers.flatMap(({ path, text }) => readFileScopes(path, text)?.scopes ?? []);
-  const declaring = scopes.filter(({ declares, imports }) => imports === undefined && declares.length > 0);
-  const names = new Set(declaring.flatMap(({ declares, tokens }) => (holds(tokens) ? declares : [])));
+  const open = scopes.filter(({ declares, imports }) => imports !== undefined || declares.length > 0);
+  const names = new Set(
+    open.flatMap(({ declares, imports, tokens }) => (imports === undefined && holds(tokens) ? declares : [])),
+  );
   const mention = (tokens: readonly Token[]) =>
     tokens.some(({ type, text }) => type === 'name' && names.has(text));
-  spread(
-    scopes.filter((scope) => scope.imports !== undefined || declaring.includes(scope)),
-    names,
-    mention,
-  );
+  spread(open, names, mention);
   return names;
 }
 

@@ -79,6 +79,12 @@ function bindsName(path: string, text: string, name: string): boolean {
   );
 }
 
+/** Whether a Python module had the name for others, such as an imported one that tests replace, and no longer has it. */
+export function unbinds(path: string, { before, after }: Versions, name: string): boolean {
+  if (!path.endsWith('.py') || before === undefined || after === undefined) return false;
+  return bindsName(path, before, name) && !bindsName(path, after, name);
+}
+
 /** The new file of moved names, for names that exactly one changed file declares. */
 export function findMovedNames(files: ReadonlyMap<string, Versions>): Map<string, string> {
   const places = new Map<string, Set<string>>();

@@ -7,10 +7,10 @@ const VOLATILE: readonly RegExp[] = [
   /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? (?:\d{1,2} )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [\w: ,+()-]{4,60}/g,
   /(?:\/private)?\/(?:tmp|var\/folders)\/[^\s'"`)\]]{1,300}/g,
   /\b(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[::1?\]):\d{2,5}\b/g,
-  /\b1[0-9]{9}(?:\d{3}(?:\d{3}(?:\d{3})?)?)?\b/g,
-  /\b\d{1,3}:\d\d:\d\d(?:\.\d{1,9})?\b/g,
   // Measured times, such as 4.24018199999955 ms.
   /\b\d{1,12}\.\d{9,20}\b/g,
+  /\b1[0-9]{9}(?:\d{3}(?:\d{3}(?:\d{3})?)?)?\b/g,
+  /\b\d{1,3}:\d\d:\d\d(?:\.\d{1,9})?\b/g,
   /\b(?=[0-9a-f]{0,39}[0-9])(?=[0-9a-f]{0,39}[a-f])[0-9a-f]{16,64}\b/gi,
   /\b0x[0-9a-f]{8,16}\b/gi,
 ];

@@ -39,7 +39,42 @@ const start = performance.now();
 for (const one of [1, 2]) test(\`adds in \${1 + performance.now() - start} ms\`, () => assert.equal(add(one, 1), one + 1));
 `;
 
+const COMMON = {
+  head: `${HEAD}import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);\n`,
+  sum: 'exports.sum = (...all) => all.reduce((a, b) => a + b, 0);\n',
+  zero: 'exports.zero = 0;\n',
+  tests: "test('sums', () => assert.equal(sum(1, 2), 3));\ntest('zero', () => assert.equal(zero, 0));\n",
+};
+
 const CHANGES: HonestChange[] = [
+  {
+    name: 'a function of CommonJS that moves to another file',
+    base: {
+      ...refactored,
+      'src/sums.cjs': COMMON.sum + COMMON.zero,
+      'test/sums.test.js': `${COMMON.head}const { sum, zero } = require('../src/sums.cjs');\n${COMMON.tests}`,
+    },
+    files: {
+      'src/sums.cjs': COMMON.zero,
+      'src/all.cjs': COMMON.sum,
+      'test/sums.test.js': `${COMMON.head}const { zero } = require('../src/sums.cjs');\nconst { sum } = require('../src/all.cjs');\n${COMMON.tests}`,
+    },
+    says: { [weakened]: /\b2 of 2\b/ },
+  },
+  {
+    name: 'a function that tests reach through its module moves to another file',
+    base: {
+      ...refactored,
+      'src/sums.cjs': COMMON.sum + COMMON.zero,
+      'test/sums.test.js': `${COMMON.head}const sums = require('../src/sums.cjs');\ntest('sums', () => assert.equal(sums.sum(1, 2), 3));\n`,
+    },
+    files: {
+      'src/sums.cjs': COMMON.zero,
+      'src/all.cjs': COMMON.sum,
+      'test/sums.test.js': `${COMMON.head}const all = require('../src/all.cjs');\ntest('sums', () => assert.equal(all.sum(1, 2), 3));\n`,
+    },
+    says: { [weakened]: /\b1 cannot be compared/ },
+  },
   {
     name: 'a renamed list that tests are made from',
     base: { ...refactored, 'src/add.js': LIST, 'test/add.test.js': MADE_FROM_LIST },
