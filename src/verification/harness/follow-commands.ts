@@ -193,10 +193,11 @@ export class CommandWalk implements HarnessWalk {
     await this.#addFromPackages(text, reach);
   }
 
-  /** A file in a product folder that is loaded into the runner, and that the product itself does not use. */
+  /** A file in a product folder that is loaded into the runner, and that neither the product nor a test imports. */
   async #addLoaded(path: string, reach: number): Promise<void> {
     const { isProduct } = this.#product;
-    if (!isProduct(path) || !isHarnessFile(path, () => false) || (await this.#product.isUsed(path))) return;
+    if (!isProduct(path) || !isHarnessFile(path, () => false)) return;
+    if ((await this.#product.isUsed(path)) || (await this.#product.isTested(path))) return;
     if (!path.endsWith('.py')) return this.addFile(path, reach);
     const hooks = pythonHooks((await this.reader.readText(path)) ?? '');
     if (hooks !== undefined) this.add(harnessPart(path, 'hooks', hooks));

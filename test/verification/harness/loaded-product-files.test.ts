@@ -81,6 +81,17 @@ describe('code in a product folder that the runner loads stays product', () => {
       { 'lib/money.js': '2;\n' },
     ],
     [
+      'if a test imports it',
+      'npm test',
+      {
+        'package.json': PACKAGE('vitest run', { main: 'dist/plugin.js' }),
+        'vitest.config.js': "export default { plugins: [require('./src/plugin.js').default()] };\n",
+        'src/plugin.js': '1;\n',
+        'test/plugin.test.js': "import plugin from '../src/plugin.js';\n",
+      },
+      { 'src/plugin.js': '2;\n' },
+    ],
+    [
       'if the settings only exclude it',
       'npm test',
       {
