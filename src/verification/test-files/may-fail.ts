@@ -49,9 +49,12 @@ function assertingModules({ path, text }: TestFile, helpers: readonly TestFile[]
     .map(({ local }) => local);
 }
 
+/** The module itself may be loaded where it is used: `require('assert').equal(a, b)`. */
+const ASSERT_MODULE = /^(?:node:)?assert(?:\/strict)?$/;
+
 function asserts(tokens: readonly Token[]): boolean {
-  return tokens.some(
-    ({ type, text }, at) =>
-      type === 'name' && (ASSERTING.test(text) || (text === 'require' && isMark(tokens[at + 1], '.'))),
-  );
+  return tokens.some(({ type, text }, at) => {
+    if (type === 'string') return ASSERT_MODULE.test(text);
+    return type === 'name' && (ASSERTING.test(text) || (text === 'require' && isMark(tokens[at + 1], '.')));
+  });
 }
