@@ -100,7 +100,7 @@ export async function findProductFiles(
       return (await tested).has(path);
     },
     async isUsed(path) {
-      // What a package publishes may be built from such a file.
+      // A package may publish what is built from such a file.
       if (entries.has(path) || ENTRY_NAME.test(posix.basename(path))) return true;
       used ??= namesImported(reader, files);
       return (await used).has(moduleName(path));

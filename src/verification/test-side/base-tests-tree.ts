@@ -59,7 +59,7 @@ export async function baseTestsTree(
 ): Promise<BaseTestsTree> {
   const { repository, tree, baseEntries, side } = request;
   const restored = new Set([...side.modified, ...side.deleted]);
-  // What moved within the tests is at its old place again.
+  // Test files that the change moves are at their old places here.
   const renames = new Map([...request.renames].filter(([from]) => !restored.has(from)));
   const originals = baseEntries.filter(({ path }) => restored.has(path));
   const versions = await sourceVersions(request);

@@ -17,9 +17,7 @@ export function namesNeeding(
 ): ReadonlySet<string> | undefined {
   const scopes = helpers.flatMap(({ path, text }) => readFileScopes(path, text)?.scopes ?? []);
   const names = new Set(removed);
-  const mention = (tokens: readonly Token[]) =>
-    tokens.some(({ type, text }) => type === 'name' && names.has(text));
-  return spread(scopes, names, mention);
+  return spread(scopes, names, mentionOf(names));
 }
 
 /**
@@ -54,10 +52,13 @@ export function namesReaching(
   const names = new Set(
     open.flatMap(({ declares, imports, tokens }) => (imports === undefined && holds(tokens) ? declares : [])),
   );
-  const mention = (tokens: readonly Token[]) =>
-    tokens.some(({ type, text }) => type === 'name' && names.has(text));
-  spread(open, names, mention);
+  spread(open, names, mentionOf(names));
   return names;
+}
+
+/** Whether code contains one of these names, as they are then. */
+function mentionOf(names: ReadonlySet<string>): (tokens: readonly Token[]) => boolean {
+  return (tokens) => tokens.some(({ type, text }) => type === 'name' && names.has(text));
 }
 
 function findOwn(name: string, { cases }: FileScopes): FileScopes['cases'][number] | undefined {

@@ -31,7 +31,7 @@ const LANGUAGE = [
 ];
 const GO = /^func[ \t]+(?:init|TestMain)\(|^var[ \t]+_[ \t]*=|\bos\.(?:Setenv|Chdir)\(/;
 
-/** What all JavaScript files of a process share. */
+/** Objects that all JavaScript files in a process share. */
 const SHARED_BY_PROCESS = ['process', 'global', 'globalThis', 'window'];
 /** Replaces a member of an object, until something restores it. */
 const STUBBED =

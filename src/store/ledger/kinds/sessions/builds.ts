@@ -23,7 +23,7 @@ export type BuildBegan = z.infer<typeof buildBeganSchema>;
 /** An attempt at a feature started. */
 export const buildBegan = defineEntryKind({ kind: 'build_began', schema: buildBeganSchema, freeText: [] });
 
-export const buildInterruptedSchema = z.strictObject({
+const buildInterruptedSchema = z.strictObject({
   build_id: z.string().min(1),
   feature_id: workIdSchema,
   why: z.string(),
