@@ -85,10 +85,16 @@ async function planOwnWork({ repository, record, readKnown }: CompletionRequest)
   const { featureId } = record;
   const known = await readKnown();
   if (known?.closed) throw refusals.completedBefore(featureId);
-  if (!known?.tested) throw refusals.nothingBuilt(featureId);
+  if (!known?.tested || known.tested_tree === null) throw refusals.nothingBuilt(featureId);
   const { into, head } = await requireQuietBranch(repository);
-  if ((await treeWithout(repository, head, OUTSIDE_THE_TREE)) !== known.tested_tree)
-    throw refusals.notCommitted(featureId);
+  const committed = await treeWithout(repository, head, OUTSIDE_THE_TREE);
+  if (committed !== known.tested_tree) {
+    const missing = await changedPaths(repository, committed, known.tested_tree);
+    throw refusals.notCommitted(
+      featureId,
+      missing.map(({ path }) => path),
+    );
+  }
   return {
     featureId,
     built: null,

@@ -8,10 +8,15 @@ export function nothingBuilt(featureId: string): GuardKitError {
   ]);
 }
 
-export function notCommitted(featureId: string): GuardKitError {
-  return refused('complete.not-committed', `The verified work on ${featureId} is not committed.`, [
-    'Commit it, then run this command again.',
-  ]);
+export function notCommitted(featureId: string, paths: readonly string[]): GuardKitError {
+  return refused(
+    'complete.not-committed',
+    `These verified files of ${featureId} are not committed as they are:\n${shown(paths)}`,
+    [
+      'Commit them, then run this command again.',
+      `If they are not part of the work, move or ignore them, and run \`guardkit verify ${featureId}\` first.`,
+    ],
+  );
 }
 
 export function completedBefore(featureId: string): GuardKitError {

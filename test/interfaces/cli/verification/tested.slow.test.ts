@@ -68,7 +68,8 @@ it('work that a person did without a build is completed once it is committed, an
   expect(await complete()).toMatchObject({ error: { code: 'complete.nothing' } });
   project.write(HONEST_CHANGE);
   expect((await project.verify(['TASK-001'])).json).toMatchObject({ tested: true });
-  expect(await complete()).toMatchObject({ error: { code: 'complete.not-committed' } });
+  const message = expect.stringContaining('src/sub.js');
+  expect(await complete()).toMatchObject({ error: { code: 'complete.not-committed', message } });
   project.commit('Subtract');
   expect(await complete()).toMatchObject({ completed: true, branch: null, worktree_removed: false });
   project.write({ 'src/sub.js': 'export const sub = (a, b) => b - a;\n' });
