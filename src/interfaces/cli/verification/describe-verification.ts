@@ -93,7 +93,7 @@ function describeTested({ tested, canBeCompleted, verification: { feature_id } }
   if (!tested) return [];
   if (!canBeCompleted) return [`${feature_id} is tested.`];
   return [
-    `${feature_id} is tested. Commit it, then complete it with \`guardkit feature complete ${feature_id}\`.`,
+    `${feature_id} is tested. Once it is committed, complete it with \`guardkit feature complete ${feature_id}\`.`,
   ];
 }
 
