@@ -246,6 +246,11 @@ async function unknownOnBase(asked: Asked): Promise<GuardKitError> {
         : `Definitions are read from commits, so that no agent changes its own rules. Commit it: \`git add ${files.map(shellWord).join(' ')} && git commit\`; or accept it uncommitted: ${accept}.`,
     );
   }
+  if (listed.includes(id))
+    return unknown(
+      `${shown} is known from earlier work, but neither ${where} nor this checkout has its file: it is on another branch, or was deleted.`,
+      `Work on a branch that has its file: \`git log --all --oneline -- .guardkit/features tasks\` lists the commits that add such files.`,
+    );
   const known = new Set([...idsOf(onBase), ...idsOf(here), ...listed]);
   const near = nearestWord(id, [...known]);
   return unknown(

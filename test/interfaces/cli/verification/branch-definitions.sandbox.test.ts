@@ -130,3 +130,16 @@ further(
     expect(await gate(true)).toMatchObject({ result: 'pass' });
   },
 );
+
+further(
+  'a task that was verified on another branch is reported as such, without suggesting its own id',
+  async () => {
+    const project = onBranch({ ...CODE, ...RULES, ...config('node tests.mjs') }, NEW_TASK);
+    expect((await project.verify()).json).toMatchObject({ outcome: 'pass' });
+    project.git('stash', '--quiet', '--include-untracked');
+    project.git('checkout', '--quiet', '-b', 'other', 'HEAD~1');
+    const failure = await project.sandbox.failure(['verify', 'TASK-001'], { in: 'calc' });
+    expect(failure).toMatchObject({ code: 'work.unknown' });
+    expect(failure.message).not.toMatch(/TASK-001\?/);
+  },
+);
