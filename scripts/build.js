@@ -108,6 +108,7 @@ cpSync(join(root, 'src/verification/runners/tap'), join(root, 'dist/tap'), {
   filter: (path) => !path.endsWith('__pycache__'),
 });
 cpSync(join(root, 'src/verification/checks/probe'), join(root, 'dist/probe'), { recursive: true });
+cpSync(join(root, 'src/platform/git/lfs-filter'), join(root, 'dist/lfs-filter'), { recursive: true });
 
 // Last, so that programs which started with the old entries have loaded the old files by now. Files that the entries name
 // are kept, since a concurrent build may have finished later than this one.

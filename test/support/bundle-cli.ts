@@ -7,7 +7,11 @@ import { removeFolder } from './temporary-folder.ts';
 
 const SOURCES = fileURLToPath(new URL('../../src/', import.meta.url));
 /** What the built package has beside its program. */
-const BESIDE = { tap: 'verification/runners/tap', probe: 'verification/checks/probe' };
+const BESIDE = {
+  tap: 'verification/runners/tap',
+  probe: 'verification/checks/probe',
+  'lfs-filter': 'platform/git/lfs-filter',
+};
 // Under node_modules, so that the packages it leaves outside are found from there, and vitest loads it as it is.
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/guardkit-test/', import.meta.url));
 

@@ -31,7 +31,10 @@ const BUILT_IN_MERGES: ReadonlySet<string> = new Set([
   'union',
 ]);
 
-/** The files that need a filter or merge program configured by the repository. GuardKit runs none of those. */
+/**
+ * The files that need a filter or merge program configured by the repository. GuardKit runs none of those; for Git LFS it
+ * has a filter of its own.
+ */
 export async function namedPrograms(repository: Repository, paths: readonly string[]): Promise<string[]> {
   if (paths.length === 0) return [];
   const listed = await repository.run(['config', '--list', '--name-only', '-z']);
@@ -46,6 +49,7 @@ export async function namedPrograms(repository: Repository, paths: readonly stri
     const [path = '', attribute, value = ''] = fields.slice(index, index + 3);
     const filtered =
       attribute === 'filter' &&
+      value !== 'lfs' &&
       configured(`filter.${value}.smudge`, `filter.${value}.clean`, `filter.${value}.process`);
     const driven =
       attribute === 'merge' && !BUILT_IN_MERGES.has(value) && configured(`merge.${value}.driver`);

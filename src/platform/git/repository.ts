@@ -5,6 +5,7 @@ import type { ProcessResult } from '../processes/run-process.ts';
 import { type GitAllOptions, type GitOptions, git, gitAll } from './git.ts';
 import { findGitFolder, type GitFolder } from './git-folder.ts';
 import { readHead } from './git-refs.ts';
+import { lfsSettings } from './lfs-settings.ts';
 
 const MAX_OUTPUT = 256 * 1024 * 1024;
 
@@ -15,7 +16,7 @@ const FILTER_REQUIRED = /^filter\..+\.required$/i;
 
 /**
  * One working tree of one repository, whose settings can neither run a program nor redirect git. The repository names its
- * filters, so they are listed first and disabled by name.
+ * filters, so they are listed first and disabled by name. Git LFS is replaced by a filter of our own.
  */
 export class Repository {
   readonly folder: GitFolder;
@@ -38,7 +39,9 @@ export class Repository {
     const listed = await git(cwd, ['config', '--list', '--name-only', '-z'], { env: folders });
     if (listed.exitCode !== 0) throw gitFailed('config', listed.stderr);
     const names = [...new Set(listed.stdout.split('\0'))];
-    return new Repository(folder, { ...folders, ...switchedOff(names) });
+    const lfs = lfsSettings(names, folder);
+    const settings = [...switchedOff(names), ...(lfs?.settings ?? [])];
+    return new Repository(folder, { ...folders, ...asVariables(settings), ...lfs?.env });
   }
 
   /**
@@ -105,11 +108,14 @@ function printed(name: string | undefined, result: ProcessResult): string {
   return result.stdout;
 }
 
-function switchedOff(names: readonly string[]): Record<string, string> {
-  const settings = names.flatMap((name): [string, string][] => {
+function switchedOff(names: readonly string[]): [name: string, value: string][] {
+  return names.flatMap((name): [string, string][] => {
     if (CONTENT_PROGRAM.test(name)) return [[name, '']];
     return FILTER_REQUIRED.test(name) ? [[name, 'false']] : [];
   });
+}
+
+function asVariables(settings: readonly [name: string, value: string][]): Record<string, string> {
   return Object.fromEntries([
     ['GIT_CONFIG_COUNT', String(settings.length)],
     ...settings.flatMap(([name, value], index) => [

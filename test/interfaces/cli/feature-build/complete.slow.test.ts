@@ -215,6 +215,14 @@ describe('guardkit feature complete', () => {
     await expectRefused('complete.needs-programs src/sub.js');
   });
 
+  it('merges files that are in Git LFS', async () => {
+    project.write({ '.gitattributes': '*.js filter=lfs\n' });
+    project.commit('Attributes');
+    project.git('config', 'filter.lfs.process', 'false');
+    expect((await complete('', '--yes', '--json')).exitCode).toBe(0);
+    expect(recorded()).toHaveLength(1);
+  });
+
   it.each([
     ['on no branch', () => project.git('checkout', '--quiet', '--detach'), 'complete.no-branch'],
     [
