@@ -7,6 +7,8 @@ export interface DetectedVerify {
   verify: VerifyConfig;
   /** Notes for the person: what is missing, and what would help. */
   notes: string[];
+  /** Tests that the commands do not run, each as a sentence. Also written to the configuration. */
+  leftOut?: readonly string[];
   /** Fallback commands, best first. */
   alternatives: VerifyConfig[];
 }

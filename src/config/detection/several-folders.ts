@@ -1,6 +1,10 @@
 import { posix } from 'node:path';
 import type { VerifyConfig } from '../project/verify-config.ts';
 
+type Coverage = NonNullable<VerifyConfig['coverage']>;
+
+const DEFAULT_REPORT = 'coverage/lcov.info';
+
 /** More would make a command that nobody can read. */
 export const MOST_FOLDERS = 20;
 
@@ -29,7 +33,7 @@ export function inFolder({ setup, tests, coverage }: VerifyConfig, folder: strin
       ? {
           coverage: {
             ...(coverage.command === undefined ? {} : { command: within(coverage.command) }),
-            report: `${folder}/${coverage.report ?? 'coverage/lcov.info'}`,
+            report: reportsIn(coverage.report, folder),
           },
         }
       : {}),
@@ -41,24 +45,37 @@ export function inSeveralFolders(parts: readonly FolderCommands[]): VerifyConfig
   const [only] = parts;
   if (only && parts.length === 1) return inFolder(only.verify, only.folder);
   const moved = parts.map(({ folder, verify }) => inFolder(verify, folder));
-  const commandsOf = (kind: 'tests' | 'coverage') => moved.flatMap((one) => one[kind]?.command ?? []);
   const setups = moved.flatMap(({ setup }) => (typeof setup === 'string' ? [setup] : []));
-  const measuring = commandsOf('coverage');
-  const reports = new Set(parts.flatMap(({ verify }) => verify.coverage?.report ?? []));
-  const [report] = reports;
-  const isMeasured = reports.size === 1 && parts.every(({ verify }) => verify.coverage !== undefined);
+  const [report, ...others] = moved.flatMap(({ tests }) => tests?.report ?? []);
+  const isMeasured = moved.every(({ coverage }) => coverage !== undefined);
   return {
     ...(setups.length > 0 ? { setup: setups.map(grouped).join(' && ') } : {}),
-    tests: { command: all(commandsOf('tests')) },
-    ...(isMeasured && report !== undefined
-      ? {
-          coverage: {
-            ...(measuring.length > 0 ? { command: all(measuring) } : {}),
-            report: `**/${posix.basename(report)}`,
-          },
-        }
-      : {}),
+    tests: {
+      command: all(moved.flatMap(({ tests }) => tests?.command ?? [])),
+      ...(report !== undefined && others.length === 0 ? { report } : {}),
+    },
+    ...(isMeasured ? { coverage: coverageOf(parts, moved) } : {}),
   };
+}
+
+function coverageOf(parts: readonly FolderCommands[], moved: readonly VerifyConfig[]): Coverage {
+  const own = moved.flatMap(({ coverage }) => coverage?.command ?? []);
+  // One command measures everything, so it also runs the tests that write a report themselves.
+  const measuring = moved.flatMap(({ coverage, tests }) => coverage?.command ?? tests?.command ?? []);
+  const names = new Set(parts.flatMap(({ verify }) => [verify.coverage?.report ?? DEFAULT_REPORT].flat()));
+  const [name = DEFAULT_REPORT] = names;
+  return {
+    ...(own.length > 0 ? { command: all(measuring) } : {}),
+    report:
+      names.size === 1
+        ? `**/${posix.basename(name)}`
+        : moved.flatMap(({ coverage }) => [coverage?.report ?? DEFAULT_REPORT].flat()),
+  };
+}
+
+/** The reports of a project in a folder, by their paths from the root. */
+function reportsIn(report: Coverage['report'] = DEFAULT_REPORT, folder: string): Coverage['report'] {
+  return typeof report === 'string' ? `${folder}/${report}` : report.map((one) => `${folder}/${one}`);
 }
 
 function all(commands: readonly string[]): string {

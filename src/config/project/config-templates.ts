@@ -62,7 +62,9 @@ export function configLines({ setup, tests, coverage }: VerifyConfig): string[] 
   if (tests?.packages) lines.push(`    packages: ${tests.packages}`);
   if (coverage) lines.push('  coverage:');
   if (coverage?.command) lines.push(`    command: ${quoted(coverage.command)}`);
-  if (coverage?.report) lines.push(`    report: ${quoted(coverage.report)}`);
+  const report = coverage?.report;
+  if (typeof report === 'string') lines.push(`    report: ${quoted(report)}`);
+  else if (report) lines.push('    report:', ...report.map((one) => `      - ${quoted(one)}`));
   return lines;
 }
 

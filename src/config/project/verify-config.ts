@@ -16,6 +16,11 @@ const insideTree = z
     'expected a path below the project’s root',
   );
 
+const coverageReport = insideTree.refine(
+  (path) => !/\*[^/]*$/.test(path),
+  'expected a glob that ends with the name of a file',
+);
+
 const expectSchema = z.strictObject({
   exit: z.int().min(0).max(255).optional(),
   status: z.int().min(100).max(599).optional(),
@@ -81,12 +86,10 @@ export const verifySchema = z.strictObject({
   coverage: z
     .strictObject({
       /**
-       * A file, or a glob of files if each package of a workspace writes one. A change must not name the file, so its name
-       * has to be known.
+       * A file, a glob of files if each package of a workspace writes one, or a list if the command measures with several
+       * tools. A change must not name the file, so its name has to be known.
        */
-      report: insideTree
-        .refine((path) => !/\*[^/]*$/.test(path), 'expected a glob that ends with the name of a file')
-        .optional(),
+      report: z.union([coverageReport, z.array(coverageReport).min(1).max(20)]).optional(),
       command: command.optional(),
       scope: z.enum(['changed', 'project']).optional(),
       /** Globs of files that count as product code against the conventions; `exclude`: globs of files that do not count. */

@@ -50,7 +50,8 @@ const USUAL_REPORTS = [
 ];
 
 export function reportPlaces({ report }: CoverageConfig): readonly string[] {
-  return report === undefined ? USUAL_REPORTS : [report];
+  if (report === undefined) return USUAL_REPORTS;
+  return typeof report === 'string' ? [report] : report;
 }
 
 /** Removes a report that is in the tree: only this run's report counts. */
@@ -59,11 +60,20 @@ export function clearCoverageReport({ workspace }: RunContext, config: CoverageC
     removeFromWorkspace(workspace, place);
 }
 
-/** The reports that a run wrote: the first of the usual ones, or all that a declared glob means. */
-export function writtenReports(root: string, config: CoverageConfig): string[] {
-  const places = reportPlaces(config).flatMap((one) => declaredPlaces(root, one));
-  const written = places.filter((place) => existsSync(join(root, place)));
-  return config.report === undefined ? written.slice(0, 1) : written;
+/** The reports that a run wrote: the first of the usual ones, or all declared ones, with those that are missing. */
+export function writtenReports(
+  root: string,
+  config: CoverageConfig,
+): { written: string[]; missing: string[] } {
+  const places = reportPlaces(config).map((place) => ({
+    place,
+    written: declaredPlaces(root, place).filter((one) => existsSync(join(root, one))),
+  }));
+  const written = places.flatMap((one) => one.written);
+  if (config.report === undefined)
+    return { written: written.slice(0, 1), missing: written.length > 0 ? [] : USUAL_REPORTS.slice(0, 1) };
+  const isMissing = (one: { written: readonly string[] }) => one.written.length === 0;
+  return { written, missing: places.filter(isMissing).map(({ place }) => place) };
 }
 
 /** Runs the coverage command and reads its report. */
@@ -111,10 +121,10 @@ export function readCoverage(
     evidence: record({ ...evidence, found: why }),
   });
   const roots = [workspace.folder, realpathSync(workspace.folder)];
-  const written = writtenReports(workspace.folder, config);
+  const { written, missing } = writtenReports(workspace.folder, config);
   const digest = createHash('sha256');
   const reports: CoverageReport[] = [];
-  for (const report of written.length > 0 ? written : [reportPlaces(config)[0] ?? '']) {
+  for (const report of [...missing, ...written]) {
     const bytes = readReport(workspace.folder, report);
     if (typeof bytes === 'string') return fail(`${report} ${bytes}`);
     const parsed = parseCoverage(bytes.toString('utf8'));

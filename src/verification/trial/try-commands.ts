@@ -115,14 +115,26 @@ function readReport(
   config: CoverageConfig,
   files: ReadonlySet<string>,
 ): Coverage | undefined {
-  const [report] = writtenReports(workspace.folder, config);
-  if (report === undefined) return undefined;
-  const parsed = parseCoverage(readFileSync(join(workspace.folder, report), 'utf8'));
+  const { written, missing } = writtenReports(workspace.folder, config);
+  if (missing.length > 0) return undefined;
+  const read = written.map((report) => readOne(workspace.folder, report, files));
+  const unusable = read.find((one) => 'why' in one);
+  if (unusable) return unusable;
+  const usable = read.flatMap((one) => ('why' in one ? [] : [one]));
+  return {
+    report: usable.map(({ report }) => report).join(', '),
+    format: [...new Set(usable.map(({ format }) => format))].join(', '),
+    files: usable.reduce((sum, one) => sum + one.files, 0),
+  };
+}
+
+function readOne(folder: string, report: string, files: ReadonlySet<string>): Coverage {
+  const parsed = parseCoverage(readFileSync(join(folder, report), 'utf8'));
   if (!parsed.ok) return { report, why: parsed.why };
-  const roots = [workspace.folder, realpathSync(workspace.folder)];
+  const roots = [folder, realpathSync(folder)];
   const { report: resolved, unmatched } = resolveCoveragePaths(parsed.value, roots, files, report);
   const packages = packageRoots(files);
-  const isProduct = (path: string) => conventionOf(path, (folder) => packages.has(folder)) === undefined;
+  const isProduct = (path: string) => conventionOf(path, (one) => packages.has(one)) === undefined;
   const [other] = unmatched;
   // Tests of a build without source maps: no line of a source would ever count as covered.
   if (other !== undefined && !resolved.files.some(({ path }) => isProduct(path)))

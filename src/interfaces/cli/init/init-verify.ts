@@ -46,7 +46,7 @@ export async function proposeVerify(context: CliContext, request: ProposalReques
       json: { verify: null, trial: null },
     };
   const untried = (why: string[]): VerifyProposal => ({
-    section: { verify: detected.verify },
+    section: { verify: detected.verify, remarks: detected.leftOut ?? [] },
     lines: [...shown(detected), ...why],
     json: { verify: detected.verify, trial: null },
   });
@@ -119,11 +119,14 @@ async function wantsTrial(context: CliContext, request: ProposalRequest): Promis
   return !/^n/i.test(answer.trim());
 }
 
-function shown({ kind, verify, notes }: DetectedVerify): string[] {
+function shown({ kind, verify, notes, leftOut = [] }: DetectedVerify): string[] {
   const { tests, coverage } = verify;
   return [
     `Tests: ${tests?.command} (detected: ${kind})`,
-    ...(coverage ? [`Coverage: ${coverage.command ?? `${coverage.report}, from the same run`}`] : []),
+    ...(coverage
+      ? [`Coverage: ${coverage.command ?? `${[coverage.report].flat().join(', ')}, from the same run`}`]
+      : []),
+    ...leftOut,
     ...notes,
     ...(coverage ? [] : [NOT_REQUIRED]),
   ];
@@ -133,5 +136,10 @@ function described(detected: DetectedVerify, { section, lines, json }: InitTrial
   const { verify, inactive } = section;
   const unmeasured =
     !verify || verify.coverage || inactive?.coverage ? [] : [...detected.notes, NOT_REQUIRED];
-  return { section, lines: [...lines, ...unmeasured], json: { verify: verify ?? null, trial: json } };
+  const { leftOut = [] } = detected;
+  return {
+    section: { ...section, remarks: [...(section.remarks ?? []), ...leftOut] },
+    lines: [...lines, ...leftOut, ...unmeasured],
+    json: { verify: verify ?? null, trial: json },
+  };
 }
