@@ -18,6 +18,16 @@ const lock = (name: string) => `version = 3\n\n[[package]]\nname = "${name}"\nve
 const rustTest = (name: string, call: string, want: string) =>
   `#[test]\nfn ${name}() {\n    assert_eq!(${call}, ${want});\n}\n`;
 
+const jsTests = (...all: string[]) =>
+  [
+    "import assert from 'node:assert';\nimport { test } from 'node:test';\nimport * as all from './neg.js';\n",
+    'const { neg, double } = all;\n',
+    ...all.map((one) => {
+      const [name, expression] = one.split(': ');
+      return `test('${name}', () => assert.ok(${expression}));\n`;
+    }),
+  ].join('');
+
 const DOUBLE = '\nfunc Double(a int) int {\n\treturn 2 * a\n}\n';
 
 interface Language {
@@ -96,6 +106,30 @@ const LANGUAGES: readonly Language[] = [
     named: /^1 .*two\/tests\/all\.rs .*negates/,
     measured: false,
   },
+  {
+    name: 'projects of Go and JavaScript',
+    missing: whyMissing('go', 'version'),
+    files: {
+      'server/go.mod': 'module example.com/calc\n\ngo 1.18\n',
+      'server/main.go': 'package calc\n\nfunc Add(a, b int) int { return a + b }\n',
+      'server/main_test.go': goTests('calc', goTest('Add', 'Add(1, 2)', '3')),
+      'web/package.json': '{"type": "module", "scripts": {"test": "node --test"}}',
+      'web/neg.js': 'export const neg = (a) => -a;\n',
+      'web/neg.test.js': jsTests('negates: neg(1) === -1'),
+    },
+    change: {
+      'web/neg.js': 'export const neg = (a) => -a;\nexport const double = (a) => 2 * a;\n',
+      'web/neg.test.js': jsTests('negates: neg(1) === -1', 'doubles: double(2) === 4'),
+    },
+    weakened: {
+      'server/main.go': 'package calc\n\nfunc Add(a, b, c int) int { return a + b + c }\n',
+      'server/main_test.go': goTests('calc', goTest('Add', 'Add(1, 2, 0)', '3')),
+      'web/neg.js': 'export const neg = (a) => a;\nexport const double = (a) => 2 * a;\n',
+      'web/neg.test.js': jsTests('negates: neg(1) === 1', 'doubles: double(2) === 4'),
+    },
+    named: /^1 .*web\/neg\.test\.js > negates/,
+    measured: true,
+  },
 ];
 
 function proposalFor(files: Files): VerifyConfig | undefined {
@@ -114,7 +148,9 @@ for (const { name, missing, files, change, weakened, named, measured } of LANGUA
     `with the proposed command for several ${name}${missing === undefined ? '' : ` (${missing})`}`,
     () => {
       const { tests, coverage } = proposalFor(files) ?? {};
-      const report = measured ? `coverage:\n  report: "${coverage?.report}"\n` : '';
+      const { command, report: reports } = coverage ?? {};
+      const measuring = command === undefined ? '' : `  command: ${JSON.stringify(command)}\n`;
+      const report = measured ? `coverage:\n${measuring}  report: ${JSON.stringify(reports)}\n` : '';
       const base = new CheatBase({
         ...files,
         'tasks/TASK-001.md': task(),
