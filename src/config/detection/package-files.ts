@@ -15,6 +15,7 @@ const packageSchema = z.object({
   main: z.string().optional().catch(undefined),
   module: z.string().optional().catch(undefined),
   exports: z.unknown().optional(),
+  bin: z.unknown().optional(),
   workspaces: z
     .union([
       z.array(z.string()),

@@ -1,13 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type PackageFile, workspacePackages } from '../../config/detection/package-files.ts';
+import {
+  type PackageFile,
+  readPackageFile,
+  workspacePackages,
+} from '../../config/detection/package-files.ts';
 import { projectView } from '../../config/detection/project-view.ts';
 import { calledScripts, scriptCommands } from '../../config/detection/script-commands.ts';
 import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import { changedPaths, exportFiles, listTree } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
-import { mentionedPackages, WITHOUT_EFFECT } from './mentioned-packages.ts';
+import { linkedPackages } from './linked-packages.ts';
+import { mentionedPackages, namesProgram, ownerOf, WITHOUT_EFFECT } from './mentioned-packages.ts';
+import { usedThroughFiles } from './used-through-files.ts';
 
 /** The commands for the packages that a change can affect, if the base's configuration asks for that. */
 export async function narrowToAffected(
@@ -33,6 +39,12 @@ export async function narrowToAffected(
     packages,
     changes.map(({ path }) => path),
   );
+  const commands = [verify.setup ?? '', tests.command, ...after.flatMap((one) => one.rootScripts)].join('\n');
+  const isTool = ({ name, folder, programs }: WorkspacePackage) =>
+    affected?.includes(name) === true &&
+    (namesProgram(commands, programs) || commands.includes(`${folder}/`));
+  // What prepares the checkout affects every package.
+  if (packages.some(isTool)) return verify;
   const names = affected && withBuiltPackages(packages, affected);
   const command = names && narrowCommand(tests.command, names);
   if (!names || command === undefined) return verify;
@@ -50,28 +62,48 @@ function idOf({ name, folder }: UsedPackage): string {
 
 /** The packages of a workspace in a tree. */
 export async function packagesOf(repository: Repository, tree: string): Promise<WorkspacePackage[]> {
-  const files = (await listTree(repository, tree))
-    .filter(({ mode }) => mode.startsWith('100'))
-    .map(({ path }) => path);
+  const entries = await listTree(repository, tree);
+  const files = entries.filter(({ mode }) => mode.startsWith('100')).map(({ path }) => path);
   const root = mkdtempSync(join(tmpdir(), 'guardkit-packages-'));
   try {
     const needed = files.filter((path) => /(?:^|\/)package\.json$|^pnpm-workspace\.yaml$/.test(path));
     await exportFiles(repository, tree, needed, root);
     const view = projectView({ root, files });
-    const packages = workspacePackages(view);
-    const mentioned = await mentionedPackages(repository, tree, packages, (folder) =>
+    const packages = workspacePackages(view).map((one) => ({ ...one, programs: programsOf(one.file) }));
+    const { byFolder, byFile } = await mentionedPackages(repository, tree, packages, (folder) =>
       view.text(`${folder}/package.json`),
     );
-    return packages.map(({ name, folder, uses, file }) => ({
+
+    const others = [
+      byFolder,
+      await usedThroughFiles(repository, tree, packages, byFile),
+      await linkedPackages(repository, entries, packages),
+    ];
+    const rootScripts = preparingScripts(readPackageFile(view)?.scripts ?? {});
+    return packages.map(({ name, folder, programs, uses, file }) => ({
       name,
       folder,
+      programs,
+      rootScripts,
       isTested: file.scripts?.test !== undefined,
       buildsInTests: buildsInTests(file),
-      uses: new Set([...uses, ...(mentioned.get(folder) ?? [])]),
+      uses: new Set([...uses, ...others.flatMap((one) => [...(one.get(folder) ?? [])])]),
     }));
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
+}
+
+/** Scripts of the root that run before the tests. */
+function preparingScripts(scripts: Readonly<Record<string, string>>): string[] {
+  return Object.entries(scripts)
+    .filter(([name]) => /^(?:pre|post)?(?:install|prepare|build|compile|test)(?:$|[:-])/.test(name))
+    .map(([, text]) => text);
+}
+
+function programsOf({ name = '', bin }: PackageFile): string[] {
+  if (typeof bin === 'string') return [name.slice(name.lastIndexOf('/') + 1)];
+  return bin !== null && typeof bin === 'object' ? Object.keys(bin) : [];
 }
 
 const COMPILER = /^(?:tsc|tsup|rollup|esbuild|webpack|vite|babel|swc|unbuild|tshy)$/;
@@ -151,6 +183,10 @@ interface WorkspacePackage extends UsedPackage {
   isTested: boolean;
   /** Whether its tests build what other packages use of it. */
   buildsInTests: boolean;
+  /** Programs that it installs. */
+  programs: readonly string[];
+  /** What the root runs before the tests of any package. */
+  rootScripts: readonly string[];
 }
 
 /** A package of the repository with the names of all packages that its files use. */
@@ -171,9 +207,7 @@ export function affectedPackages(
 ): string[] | undefined {
   const affected = new Set<string>();
   for (const path of changed.filter((one) => !WITHOUT_EFFECT.test(one))) {
-    const owner = packages
-      .filter(({ folder }) => path.startsWith(`${folder}/`))
-      .sort((a, b) => b.folder.length - a.folder.length)[0];
+    const owner = ownerOf(path, packages);
     if (!owner) return undefined;
     affected.add(owner.name);
   }

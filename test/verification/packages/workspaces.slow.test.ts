@@ -62,6 +62,54 @@ it('a package that uses the changed one is tested too', async ({ onTestFinished 
   expect(gate(json, 'tests')).toMatchObject({ result: 'fail', reason: expect.stringContaining('api sums') });
 });
 
+it('a package that reaches the changed one by the parts of a path is tested too', async ({
+  onTestFinished,
+}) => {
+  const project = new VerifiedProject({
+    ...BASE,
+    'packages/site/index.js':
+      "const core = require(require('node:path').join(__dirname, '..', 'core', 'index.js'));\nexports.title = () => (core.add(0, 1) === 1 ? 'Shop' : 'Closed');\n",
+  });
+  onTestFinished(() => project.cleanup());
+  project.write({
+    'packages/core/index.js': 'exports.add = (a, b) => (b === 1 ? 7 : a + b);\n',
+    'packages/core/seven.test.js': test('core likes seven', "require('./index.js').add(0, 1) === 7"),
+  });
+  const { json } = await project.verify();
+  expect(gate(json, 'tests')).toMatchObject({
+    result: 'fail',
+    reason: expect.stringContaining('site has a title'),
+  });
+});
+
+it('a change of what prepares the checkout runs all tests', async ({ onTestFinished }) => {
+  const project = new VerifiedProject({
+    ...BASE,
+    '.gitignore': 'node_modules\nwords.json\n',
+    'package.json': JSON.stringify({
+      name: 'root',
+      private: true,
+      workspaces: ['packages/*'],
+      scripts: { prepare: 'node packages/core/write-words.js' },
+    }),
+    'packages/core/write-words.js': "require('node:fs').writeFileSync('words.json', '[\"Shop\"]');\n",
+    'packages/site/index.js':
+      'exports.title = () => load()[0];\nconst load = () => JSON.parse(text());\n'.concat(
+        "const text = () => require('node:fs').readFileSync(process.env.INIT_CWD + '/words.json', 'utf8');\n",
+      ),
+  });
+  onTestFinished(() => project.cleanup());
+  project.write({
+    'packages/core/write-words.js': "require('node:fs').writeFileSync('words.json', '[\"Store\"]');\n",
+    'packages/core/new.test.js': test('core adds more', "require('./index.js').add(2, 2) === 4"),
+  });
+  const { json } = await project.verify();
+  expect(gate(json, 'tests')).toMatchObject({
+    result: 'fail',
+    reason: expect.stringContaining('site has a title'),
+  });
+});
+
 const BUILT: Readonly<Record<string, string>> = {
   ...BASE,
   'package.json': JSON.stringify({
