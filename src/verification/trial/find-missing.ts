@@ -26,7 +26,7 @@ export interface MissingFacts {
 }
 
 const NO_NETWORK =
-  /\b(?:ENOTFOUND|EAI_AGAIN|ENETUNREACH)\b|Network is unreachable|Temporary failure in name resolution|no such host|Could not resolve host|Name or service not known/i;
+  /\b(?:ENOTFOUND|EAI_AGAIN|ENETUNREACH)\b|Network is unreachable|Temporary failure in name resolution|no such host|Could not resolve host|Name or service not known|You don't appear to have an internet connection/i;
 
 const MISSING_PROGRAM = [
   /(?:^|\s|: )([\w.+-]+): (?:command )?not found/gm,
