@@ -86,11 +86,18 @@ function mentionOf({ name, folder }: Pick<NamedPackage, 'name' | 'folder'>): str
   const above = parent === undefined ? '[.][.]' : `([.][.]|${escapePattern(parent)})`;
   const part = escapePattern(last);
   return [
-    `["'\`:]${escapePattern(name)}["'\`/@]`,
-    `(${above}/|[}]/)(${part}|[*])["'\`/]`,
+    plainMentionOf({ name, folder }),
+    `${above}/[*]["'\`/]|[}]/${part}["'\`/]`,
     `${above}/?${QUOTE},${BLANK}${QUOTE}${part}["'\`/]`,
     `^${BLANK}${QUOTE}${part}${QUOTE},?${BLANK}$`,
   ].join('|');
+}
+
+/** Only the name or a path to the folder. */
+export function plainMentionOf({ name, folder }: Pick<NamedPackage, 'name' | 'folder'>): string {
+  const [last = folder, parent] = folder.split('/').reverse();
+  const above = parent === undefined ? '[.][.]' : `([.][.]|${escapePattern(parent)})`;
+  return `["'\`:]${escapePattern(name)}["'\`/@]|${above}/${escapePattern(last)}["'\`/]`;
 }
 
 /** Whether one of the words of a text, such as a script, is a program. */

@@ -10,6 +10,7 @@ import { findMentions } from './find-mentions.ts';
 import { importedByProduct } from './imported-by-product.ts';
 import { loadedTests, publishedFiles } from './loaded-tests.ts';
 import { internalTestCode, modulesForTests } from './modules-for-tests.ts';
+import { inPackagesForTests } from './packages-for-tests.ts';
 import { readFiles } from './read-files.ts';
 
 export interface TestSide {
@@ -48,7 +49,17 @@ export async function findTestSide(
   candidate: ListedTree,
   changes: readonly PathChange[],
 ): Promise<TestSide> {
-  const users = await usedByTestsOnly(repository, base.tree, changes, base.entries);
+  const existing = changes.filter(({ path, change }) => change !== 'added' && !isTestSide(path));
+  const users = new Set([
+    ...(await usedByTestsOnly(repository, base.tree, changes, base.entries)),
+    ...(await inPackagesForTests(
+      repository,
+      base,
+      candidate,
+      existing.map(({ path }) => path),
+      isTestSide,
+    )),
+  ]);
   const pathsIn = (isAdded: boolean) =>
     changes.filter(({ change }) => (change === 'added') === isAdded).map(({ path }) => path);
   // Of a file that exists on the base, only its use there counts: a change cannot make a helper part of the product.
