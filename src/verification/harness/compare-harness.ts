@@ -42,21 +42,67 @@ export function compareHarness(
 ): HarnessChange[] {
   const before = byPlace(base);
   const after = byPlace(candidate);
-  const folders = new Set(base.find(isFolderList)?.text.split('\n'));
+  const folders = foldersOf(base);
+  const moves = findMoves(before, after, folders, foldersOf(candidate));
   const changes: HarnessChange[] = [];
   for (const [place, part] of after) {
     const old = before.get(place);
     if (old === undefined) {
-      if (!isQuietAddition(part, folders)) changes.push(change('added', null, part));
+      if (!moves.added.has(place) && !isQuietAddition(part, folders))
+        changes.push(change('added', null, part));
     } else if (old.digest !== part.digest && part.part !== HONEST_TEST_MAIN && !isReformatted(old, part))
       changes.push(change('changed', old, part));
   }
   for (const [place, part] of before)
-    if (!after.has(place) && !part.part.startsWith(LOCKED)) changes.push(change('removed', part, null));
+    if (!after.has(place) && !moves.removed.has(place) && !part.part.startsWith(LOCKED))
+      changes.push(change('removed', part, null));
   // The first change: the rest often follows from it.
   return changes.sort(
     (a, b) => ORDER[a.type] - ORDER[b.type] || compareText(a.path, b.path) || compareText(a.part, b.part),
   );
+}
+
+function foldersOf(parts: readonly HarnessPart[]): Set<string> {
+  return new Set(parts.find(isFolderList)?.text.split('\n'));
+}
+
+/**
+ * The parts in folders that only have another name now, by place: those of the old folder and those of the new one, if both
+ * have the same. A workspace without patterns for folders may leave the new one out.
+ */
+function findMoves(
+  before: ReadonlyMap<string, HarnessPart>,
+  after: ReadonlyMap<string, HarnessPart>,
+  oldFolders: ReadonlySet<string>,
+  newFolders: ReadonlySet<string>,
+): { removed: Set<string>; added: Set<string> } {
+  const removed = new Set<string>();
+  const added = new Set<string>();
+  const parents = new Set(
+    [...before.values()].flatMap(({ part }) => part.split(`${REGISTERED}workspaces `)[1] ?? []),
+  );
+  const inside = (parts: ReadonlyMap<string, HarnessPart>, folder: string) =>
+    [...parts].filter(([, { path }]) => path.startsWith(`${folder}/`));
+  const describe = (parts: readonly [string, HarnessPart][], folder: string) =>
+    parts
+      .map(([place, { digest }]) => `${place.slice(folder.length)}\0${digest}`)
+      .sort()
+      .join('\n');
+  const gone = [...oldFolders].filter((one) => !newFolders.has(one));
+  const fresh = [...newFolders].filter((one) => !oldFolders.has(one));
+  for (const from of gone) {
+    const parts = inside(before, from);
+    const parent = posix.dirname(from);
+    if (parts.length === 0 || !parents.has(`${parent}/*`)) continue;
+    for (const to of fresh.filter((one) => posix.dirname(one) === parent)) {
+      const now = inside(after, to);
+      if (now.some(([place]) => added.has(place)) || describe(parts, from) !== describe(now, to)) continue;
+      for (const [place] of parts) removed.add(place);
+      for (const [place] of now) added.add(place);
+      break;
+    }
+  }
+  return { removed, added };
 }
 
 /** Other parts are commands or already without their formatting. */

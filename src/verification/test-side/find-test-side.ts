@@ -5,6 +5,7 @@ import type { Repository } from '../../platform/git/repository.ts';
 import { conventionOf, packageRoots } from '../coverage/source-conventions.ts';
 import { isSource } from '../coverage/source-language.ts';
 import { isCargoManifest, listedTargets } from '../harness/cargo-manifest.ts';
+import { onlyMovedFiles } from '../packages/moved-packages.ts';
 import { readTestCases } from '../test-files/read-test-cases.ts';
 import { findMentions } from './find-mentions.ts';
 import { importedByProduct } from './imported-by-product.ts';
@@ -47,8 +48,10 @@ export async function findTestSide(
   repository: Repository,
   base: ListedTree,
   candidate: ListedTree,
-  changes: readonly PathChange[],
+  allChanges: readonly PathChange[],
 ): Promise<TestSide> {
+  const inPlace = onlyMovedFiles(base.entries, candidate.entries, allChanges);
+  const changes = allChanges.filter(({ path }) => !inPlace.has(path));
   const existing = changes.filter(({ path, change }) => change !== 'added' && !isTestSide(path));
   const users = new Set([
     ...(await usedByTestsOnly(repository, base.tree, changes, base.entries)),

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { gate, VerifiedProject } from '../../support/verified-project.ts';
 import { task } from '../honest/honest-change.ts';
@@ -108,6 +109,45 @@ it('a change of what prepares the checkout runs all tests', async ({ onTestFinis
     result: 'fail',
     reason: expect.stringContaining('site has a title'),
   });
+});
+
+const SITE = ['package.json', 'index.js', 'site.test.js'];
+const movedSite = (changed: Readonly<Record<string, string>> = {}) => ({
+  ...Object.fromEntries(SITE.map((name) => [`packages/page/${name}`, BASE[`packages/site/${name}`] ?? ''])),
+  ...changed,
+});
+
+it.each([
+  ['passes', {}, []],
+  [
+    'does not hide a weakened test',
+    {
+      'packages/page/index.js': "exports.title = () => 'Store';\n",
+      'packages/page/site.test.js': test('site has a title', "require('./index.js').title() !== ''"),
+    },
+    ['no-test-weakened'],
+  ],
+  [
+    'does not hide another test script',
+    {
+      'packages/page/package.json': pack('site').replace(
+        'node --test',
+        'node --test --test-name-pattern title',
+      ),
+    },
+    ['harness'],
+  ],
+] as const)('a package with a new folder name %s', async (_name, changed, refused) => {
+  const project = new VerifiedProject({ ...BASE, 'tasks/TASK-001.md': task('refactor') });
+  try {
+    for (const name of SITE) rmSync(project.path(`packages/site/${name}`));
+    project.write(movedSite(changed));
+    const { json } = await project.verify();
+    for (const one of refused) expect(gate(json, one)).toMatchObject({ result: 'fail' });
+    if (refused.length === 0) expect(json).toMatchObject({ outcome: 'pass' });
+  } finally {
+    project.cleanup();
+  }
 });
 
 const BUILT: Readonly<Record<string, string>> = {
