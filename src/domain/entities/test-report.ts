@@ -23,31 +23,34 @@ export function testKey({
   return `${home ?? file ?? ''}\0${name}`;
 }
 
-export type ReportFaultCode =
+export const REPORT_FAULT_CODES = [
   /** An assertion function was replaced during the run. */
-  | 'assertions-replaced'
-  | 'bailed-out'
-  | 'contradicts-tests'
-  | 'counts-differ'
-  | 'cut-off'
-  | 'ended-early'
-  | 'failed-without-test'
-  | 'forged'
-  | 'interrupted'
-  | 'malformed'
-  | 'not-compiled'
-  | 'not-set-up'
-  | 'number-outside-plan'
-  | 'panicked'
-  | 'plan-missing'
-  | 'plan-not-kept'
-  | 'plan-repeated'
-  | 'subtest-open'
-  | 'suite-open'
-  | 'tests-open'
-  | 'too-many-faults'
-  | 'too-many-tests'
-  | 'unreadable';
+  'assertions-replaced',
+  'bailed-out',
+  'contradicts-tests',
+  'counts-differ',
+  'cut-off',
+  'ended-early',
+  'failed-without-test',
+  'forged',
+  'interrupted',
+  'malformed',
+  'not-compiled',
+  'not-set-up',
+  'number-outside-plan',
+  'panicked',
+  'plan-missing',
+  'plan-not-kept',
+  'plan-repeated',
+  'subtest-open',
+  'suite-open',
+  'tests-open',
+  'too-many-faults',
+  'too-many-tests',
+  'unreadable',
+] as const;
+
+export type ReportFaultCode = (typeof REPORT_FAULT_CODES)[number];
 
 /** A place that a compiler rejects. */
 export interface SourcePlace {

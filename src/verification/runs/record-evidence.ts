@@ -7,7 +7,12 @@ import {
   MAX_NAMED_RESULTS,
   type TestSummary,
 } from '../../domain/entities/evidence.ts';
-import { type ReportFault, TEST_STATUSES, type TestResult } from '../../domain/entities/test-report.ts';
+import {
+  REPORT_FAULT_CODES,
+  type ReportFault,
+  TEST_STATUSES,
+  type TestResult,
+} from '../../domain/entities/test-report.ts';
 import { sha256 } from '../../domain/json/json.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
@@ -19,16 +24,36 @@ export function evidenceFolder({ home, project }: { home: string; project: strin
   return join(home, 'evidence', project);
 }
 
-const savedResultsSchema = z.array(
-  z.object({
-    name: z.string(),
-    file: z.string().optional(),
-    package: z.string().optional(),
-    status: z.enum(TEST_STATUSES),
-  }),
-);
+/** With messages and places, since they decide whether a failure counts: a reused run must be judged like the first time. */
+const savedResultsSchema = z.object({
+  results: z.array(
+    z.object({
+      name: z.string(),
+      file: z.string().optional(),
+      package: z.string().optional(),
+      status: z.enum(TEST_STATUSES),
+      message: z.string().optional(),
+    }),
+  ),
+  faults: z.array(
+    z.object({
+      file: z.string().optional(),
+      package: z.string().optional(),
+      message: z.string(),
+      places: z
+        .array(z.object({ file: z.string(), line: z.number(), column: z.number(), message: z.string() }))
+        .optional(),
+      code: z.enum(REPORT_FAULT_CODES).optional(),
+    }),
+  ),
+});
 
-/** Writes every named result to a file and summarizes them for the ledger. */
+interface SavedResults {
+  results: readonly TestResult[];
+  faults: readonly ReportFault[];
+}
+
+/** Writes every named result and fault to a file and summarizes them for the ledger. */
 export function saveTestResults(
   place: { home: string; project: string },
   id: string,
@@ -36,9 +61,7 @@ export function saveTestResults(
   faults: readonly ReportFault[],
   runners: readonly string[],
 ): TestSummary {
-  const text = JSON.stringify(
-    results.map(({ name, file, package: home, status }) => ({ name, file, package: home, status })),
-  );
+  const text = JSON.stringify({ results, faults } satisfies SavedResults);
   writeFileAtomic(join(evidenceFolder(place), `${id}.tests.json`), text, 0o600);
   return {
     ...countTests(results),
@@ -54,21 +77,16 @@ export function saveTestResults(
   };
 }
 
-/** The named results of a run, if the file is still the recorded one. */
+/** The named results and faults of a run, if the file is still the recorded one. */
 export function readTestResults(
   place: { home: string; project: string },
   { id, tests }: Evidence,
-): TestResult[] | undefined {
+): SavedResults | undefined {
   if (!tests) return undefined;
   try {
     const text = readFileSync(join(evidenceFolder(place), `${id}.tests.json`), 'utf8');
     if (sha256(text) !== tests.results_digest) return undefined;
-    return savedResultsSchema.parse(JSON.parse(text)).map(({ name, file, package: home, status }) => ({
-      name,
-      status,
-      ...(file === undefined ? {} : { file }),
-      ...(home === undefined ? {} : { package: home }),
-    }));
+    return savedResultsSchema.parse(JSON.parse(text));
   } catch {
     // Safe: the caller runs the tests again.
     return undefined;

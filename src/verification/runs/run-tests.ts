@@ -2,7 +2,6 @@ import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import type { Evidence } from '../../domain/entities/evidence.ts';
-import type { ReportFault } from '../../domain/entities/test-report.ts';
 import { canonicalJson, sha256 } from '../../domain/json/json.ts';
 import { BUILD } from '../../version.ts';
 import { sealedEnvironment } from '../environment/sealed-environment.ts';
@@ -84,22 +83,13 @@ export function findTestRun(
 ): TestRun | undefined {
   const key = runKey(context, config, options);
   const evidence = findRun(evidenceOn(context.ledger, context.project, tree), config.command, is, key);
-  const results = evidence && readTestResults(context, evidence);
-  if (!evidence?.tests || !results) return undefined;
+  const saved = evidence && readTestResults(context, evidence);
+  if (!saved) return undefined;
+  const { results, faults } = saved;
   // Passing tests whose report could not be read, such as an unfinished one: another run may write it.
-  if (evidence.exit === 0 && results.length === 0 && evidence.tests.faults.length > 0) return undefined;
-  // The ledger does not keep the places of code that does not compile.
-  if (is === 'candidate_with_base_tests' && evidence.tests.faults.length > 0) return undefined;
+  if (evidence.exit === 0 && results.length === 0 && faults.length > 0) return undefined;
   context.emit({ type: 'run_reused', check: 'tests', on: is, evidence });
-  return { evidence, results, faults: evidence.tests.faults.map(savedFault) };
-}
-
-/** The ledger keeps a fault as one text that starts with its file. */
-function savedFault(text: string): ReportFault {
-  const placed = /^([\w@./-]{1,300}\.\w{1,5}): /.exec(text);
-  return placed?.[1] === undefined
-    ? { message: text }
-    : { file: placed[1], message: text.slice(placed[0].length) };
+  return { evidence, results, faults };
 }
 
 function findRun(

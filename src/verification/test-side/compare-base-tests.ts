@@ -78,7 +78,12 @@ export function compareBaseTests(runs: ComparedRuns): BaseTestsComparison {
     if (found) {
       const isUnclear = isWrong || needsRemovedName(test) || callsRemovedName(test, found, runs);
       const outcome = isUnclear && found.status === 'failed' ? 'not-comparable' : 'fails';
-      changed.push({ name, file, outcome, message: found.message ?? `it is ${found.status}` });
+      changed.push({
+        name,
+        file,
+        outcome,
+        message: found.message ?? (found.status === 'failed' ? 'it failed' : `it is ${found.status}`),
+      });
     } else {
       const removed = runs.removed.find((one) => isRemoved(test, one));
       const why = removed ? { loads: false, message: removed.message } : whyMissing(test, runs);

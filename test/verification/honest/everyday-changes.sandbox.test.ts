@@ -1,7 +1,16 @@
-import { describe } from 'vitest';
+import { describe, it } from 'vitest';
 import { rows } from '../../support/thorough.ts';
 import { HONEST_CHANGE, testFile } from '../../support/verified-project.ts';
-import { CALC, config, type HonestChange, NODE_TESTS, passEach, task } from './honest-change.ts';
+import {
+  CALC,
+  changedProject,
+  config,
+  expectPassed,
+  type HonestChange,
+  NODE_TESTS,
+  passEach,
+  task,
+} from './honest-change.ts';
 
 const LINE = "import test from 'node:test';\nimport assert from 'node:assert/strict';\n";
 
@@ -267,5 +276,29 @@ const CHANGES: HonestChange[] = [
     warns: { tests: /\b1\b/ },
   },
 ];
+
+const CART = 'export class Cart {\n  items = [];\n  add(item) {\n    return this.items.push(item);\n  }\n}\n';
+const CART_TEST = `${LINE}import { Cart } from '../src/cart.js';\n\ntest('adds', () => assert.equal(new Cart().add('tea'), 1));\n`;
+
+it('a renamed method passes again when the same files are verified again', { timeout: 180_000 }, async ({
+  onTestFinished,
+}) => {
+  const project = changedProject({
+    name: 'a renamed method',
+    base: {
+      'tasks/TASK-001.md': task('refactor'),
+      'src/cart.js': CART,
+      'test/cart.test.js': CART_TEST,
+    },
+    files: {
+      'src/cart.js': CART.replace('add', 'put'),
+      'test/cart.test.js': CART_TEST.replace('.add', '.put'),
+    },
+  });
+  onTestFinished(() => project.cleanup());
+  const listed = { says: { 'no-test-weakened': /\b1 cannot be compared/ } };
+  await expectPassed(project, listed);
+  await expectPassed(project, listed);
+});
 
 describe.concurrent('an everyday change passes:', () => passEach(rows(1, CHANGES)));
