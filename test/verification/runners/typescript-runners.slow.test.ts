@@ -12,6 +12,10 @@ const JEST =
   "import { expect, it } from '@jest/globals';\nit('typed', () => { const n: number = 1; expect(n).toBe(1); });\n";
 const MOCHA =
   "const assert = require('node:assert');\nit('typed', () => { const n: number = 1; assert.equal(n, 1); });\n";
+const UVU =
+  "import { test } from 'uvu';\nimport * as assert from 'uvu/assert';\ntest('typed', () => { const n: number = 1; assert.is(n, 1); });\ntest.run();\n";
+const TAPE =
+  "import test from 'tape';\ntest('typed', (t) => { const n: number = 1; t.equal(n, 1); t.end(); });\n";
 
 const CASES: readonly { packages: string[]; test: string; file: string; settings?: object }[] = [
   { packages: ['tsx@4'], test: 'tsx --test test/a.test.ts', file: NODE_TEST, settings: { type: 'module' } },
@@ -37,6 +41,16 @@ const CASES: readonly { packages: string[]; test: string; file: string; settings
   {
     packages: ['mocha@11', 'ts-node@10', 'typescript@5'],
     test: 'TS_NODE_TRANSPILE_ONLY=1 mocha -r ts-node/register "test/*.ts"',
+    file: MOCHA,
+  },
+  { packages: ['mocha@11', 'tsx@4'], test: 'mocha --import=tsx "test/*.ts"', file: MOCHA },
+  { packages: ['mocha@11', 'tsx@4'], test: 'mocha -r tsx/cjs "test/*.ts"', file: MOCHA },
+  { packages: ['mocha@11', 'tsx@4'], test: 'tsx node_modules/mocha/bin/mocha.js "test/*.ts"', file: MOCHA },
+  { packages: ['uvu@0.5', 'tsx@4'], test: 'tsx node_modules/uvu/bin.js test', file: UVU },
+  { packages: ['tape@5', 'tsx@4'], test: 'tsx test/a.test.ts', file: TAPE },
+  {
+    packages: ['jasmine@5', 'tsx@4'],
+    test: 'tsx node_modules/jasmine/bin/jasmine.js "test/*.ts"',
     file: MOCHA,
   },
 ];

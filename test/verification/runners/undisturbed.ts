@@ -5,7 +5,7 @@ import type { TestProject } from './test-project.ts';
 export const WRITE_SEEN = `{
   const { execFileSync } = process.getBuiltinModule('node:child_process');
   const { writeFileSync } = process.getBuiltinModule('node:fs');
-  const { createRequire, _extensions } = process.getBuiltinModule('node:module');
+  const { createRequire, Module, _extensions } = process.getBuiltinModule('node:module');
   const environment = 'JSON.stringify(process.env)';
   const seen = {
     argv: process.argv,
@@ -17,6 +17,7 @@ export const WRITE_SEEN = `{
     symbols: Object.getOwnPropertySymbols(process).map(String),
     cache: Object.keys(createRequire(process.cwd() + '/x.js').cache ?? {}).filter((path) => !/node_modules/.test(path)),
     loaders: Object.entries(_extensions).map(([name, load]) => [name, load.name, load.length]),
+    load: [Module.prototype.load.name, Module.prototype.load.length],
     inChild: JSON.parse(execFileSync(process.execPath, ['-p', environment], { encoding: 'utf8' })),
     inShell: execFileSync('sh', ['-c', 'command -v node; env | sort'], { encoding: 'utf8' }),
   };
