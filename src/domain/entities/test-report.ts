@@ -12,6 +12,8 @@ export interface TestResult {
   status: TestStatus;
   /** The runner's reason for a failure or skip, truncated. */
   message?: string;
+  /** It failed because it, or its whole process, ended early. */
+  unfinished?: true;
 }
 
 /** Identifies a test across runs. A test that moves to another file of its package stays the same. */

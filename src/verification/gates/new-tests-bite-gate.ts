@@ -73,7 +73,8 @@ export const newTestsBiteGate: Gate = {
     const judged = touched.map((one) => ({
       test: one.test,
       bites:
-        bites(one, baseWithNewTests, facts) ?? (one.isNew && isInNewPackage(one.test) ? true : undefined),
+        bites(one, touched, baseWithNewTests, facts) ??
+        (one.isNew && isInNewPackage(one.test) ? true : undefined),
     }));
     const names = (wanted: boolean | undefined) =>
       judged.filter((one) => one.bites === wanted).map(({ test }) => test.name);
@@ -200,8 +201,9 @@ function touchedTests(
   base: TestRun | undefined,
 ): TouchedTest[] {
   const known = new Set(base?.results.map(stableKey));
-  const failed = baseWithNewTests?.results.filter(({ status }) => status === 'failed').map(stableKey);
-  const failedThere = new Set(failed);
+  // An old test that never ended: a new file, which shares its process, does not load.
+  const failed = baseWithNewTests?.results.filter((test) => test.status === 'failed' && !test.unfinished);
+  const failedThere = new Set(failed?.map(stableKey));
   const touched = candidate.results.flatMap((test): TouchedTest[] => {
     if (test.status !== 'passed') return [];
     const key = stableKey(test);
@@ -232,14 +234,18 @@ function whyNone(facts: Facts, candidate: TestRun, base: TestRun | undefined): s
 /** Undefined if the test was not run. */
 function bites(
   { test, throughHelpers }: TouchedTest,
+  touched: readonly TouchedTest[],
   run: TestRun,
   { testsWithoutNewNames }: Facts,
 ): boolean | undefined {
   const { results, faults, evidence } = run;
-  // Rows whose names differ in a date are different tests.
-  const there =
-    results.find((one) => testKey(one) === testKey(test)) ??
-    results.find((one) => stableKey(one) === stableKey(test));
+  const there = findResult(results, test);
+  // Perhaps the file of another new test, which shares the process, does not load.
+  const isCutOff =
+    there?.unfinished === true &&
+    !evidence.timed_out &&
+    touched.some((one) => findResult(results, one.test) === undefined);
+  if (isCutOff) return undefined;
   if (there) return there.status !== 'passed';
   // A helper that imports the new code stops every test from loading, whatever the tests check.
   if (throughHelpers) return undefined;
@@ -252,9 +258,16 @@ function bites(
     ({ file, package: home }) =>
       (file !== undefined && file === test.file) || (home !== undefined && home === test.package),
   );
-  return ownFault || named.length < faults.length || results.length === 0 || test.file === undefined
-    ? true
-    : undefined;
+  const hasNone = results.length === 0 || results.some(({ unfinished }) => unfinished);
+  return ownFault || named.length < faults.length || hasNone || test.file === undefined ? true : undefined;
+}
+
+/** Rows whose names differ in a date are different tests. */
+function findResult(results: readonly TestResult[], test: TestResult): TestResult | undefined {
+  return (
+    results.find((one) => testKey(one) === testKey(test)) ??
+    results.find((one) => stableKey(one) === stableKey(test))
+  );
 }
 
 const MANIFEST = /^(?:package\.json|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|pyproject\.toml)$/;

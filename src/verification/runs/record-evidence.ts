@@ -33,6 +33,7 @@ const savedResultsSchema = z.object({
       package: z.string().optional(),
       status: z.enum(TEST_STATUSES),
       message: z.string().optional(),
+      unfinished: z.literal(true).optional(),
     }),
   ),
   faults: z.array(

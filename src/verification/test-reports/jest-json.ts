@@ -67,7 +67,8 @@ function addResult(report: ReportBuilder, result: unknown, file: string | undefi
   const messages = Array.isArray(result.failureMessages) ? result.failureMessages : [];
   // An unknown status counts as failed.
   const message = status === undefined ? `ended as "${String(textOf(result.status))}"` : textOf(messages[0]);
-  report.addTest({ path, file, status: status ?? 'failed', message });
+  const unfinished = result.status === 'unfinished';
+  report.addTest({ path, file, status: status ?? 'failed', message, unfinished });
   return status ?? 'failed';
 }
 

@@ -15,6 +15,7 @@ export interface FoundTest {
   package?: string | undefined;
   status: TestStatus;
   message?: string | undefined;
+  unfinished?: boolean | undefined;
 }
 
 /** Collects a parser's results within limits: names come from candidates and end up on terminals and in prompts. */
@@ -30,7 +31,7 @@ export class ReportBuilder {
   }
 
   /** False once the limit is reached. */
-  addTest({ path, file, package: home, status, message }: FoundTest): boolean {
+  addTest({ path, file, package: home, status, message, unfinished }: FoundTest): boolean {
     if (this.#tests.length >= MOST_TESTS) {
       this.#leftOut += 1;
       return false;
@@ -41,6 +42,7 @@ export class ReportBuilder {
     // Messages of a passing test, such as the failure of an earlier retry, no longer count.
     const said = message && status !== 'passed' ? boundedMessage(message) : '';
     if (said !== '') test.message = said;
+    if (unfinished) test.unfinished = true;
     this.#tests.push(test);
     return true;
   }

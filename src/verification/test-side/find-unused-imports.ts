@@ -23,13 +23,15 @@ interface Request {
 
 /**
  * Keys of tests whose file does not load on the base only because it imports what the change adds, and that use none of it.
- * That the file does not load says nothing about them.
+ * That the file does not load says nothing about them. In runners whose test files share a process, such a file also stops
+ * the others, and that says nothing about their tests either.
  */
 export async function findUnusedImports(request: Request): Promise<Set<string>> {
   const { repository, entries, side, onBase, candidate } = request;
   const changed = new Set([...side.added, ...side.modified]);
   const broken = new Set(onBase.faults.flatMap(({ file }) => file ?? []));
-  const wanted = new Set([...changed].filter((path) => broken.has(path)));
+  const silent = filesWithoutResults(onBase, candidate);
+  const wanted = new Set([...changed].filter((path) => broken.has(path) || silent.has(path)));
   if (wanted.size === 0) return new Set();
   const files = await readFiles(repository, entries, wanted);
   const versions = await sourceVersions({ ...request, renames: new Map() });
@@ -38,17 +40,29 @@ export async function findUnusedImports(request: Request): Promise<Set<string>> 
     return found && { before: found.after, after: found.before };
   };
   const newNames = new Map<string, ReadonlySet<string>>();
+  const stopped = new Set<string>();
   for (const { path, text } of files) {
     // A helper may be what does not load.
     if (modulesOf(path, text).some((module) => placesOf(path, module).some((place) => changed.has(place))))
       continue;
     const names = removedImports(path, text, backwards);
     if (names.size > 0) newNames.set(path, names);
+    else if (!broken.has(path)) stopped.add(path);
   }
+  if (newNames.size === 0) return new Set();
   const uses = (test: TestResult) =>
     usesRemovedName(test, { files, removedNames: newNames, withoutHelpers: () => false });
-  const isIn = ({ file }: TestResult) => file !== undefined && newNames.has(file);
-  return new Set(candidate.results.filter((test) => isIn(test) && !uses(test)).map(testKey));
+  const isUnproven = (test: TestResult) =>
+    test.file !== undefined && (stopped.has(test.file) || (newNames.has(test.file) && !uses(test)));
+  return new Set(candidate.results.filter(isUnproven).map(testKey));
+}
+
+/** Such as those that did not load in a runner that stops at the first error without naming its file. */
+function filesWithoutResults(onBase: TestRun, candidate: TestRun): Set<string> {
+  const loaded = new Set(onBase.results.map(({ file }) => file));
+  return new Set(
+    candidate.results.flatMap(({ file }) => (file !== undefined && !loaded.has(file) ? [file] : [])),
+  );
 }
 
 /** Those that a test file imports, for their names or their effect, or loads. */

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { testKey } from '../../../src/domain/entities/test-report.ts';
+import type { TestRun } from '../../../src/verification/facts.ts';
 import { newTestsBiteGate } from '../../../src/verification/gates/new-tests-bite-gate.ts';
 import { readTestCases } from '../../../src/verification/test-files/read-test-cases.ts';
 import { someFacts, testRun } from './facts-fixture.ts';
+
+const namesOf = ({ results }: TestRun) =>
+  Object.fromEntries(results.map(({ name, file, status }) => [`${file}: ${name}`, status]));
 
 const judge = (over: Parameters<typeof someFacts>[0]) => newTestsBiteGate.judge(someFacts(over));
 
@@ -261,6 +265,35 @@ describe('[VERIFY-4] the new-tests-bite gate', () => {
     expect(judge({ ...facts, baseWithNewTests: old }).result).toBe('fail');
     const failing = testRun({ 'a.test.js: old': 'failed', 'a.test.js: other': 'passed' });
     expect(judge({ ...facts, candidate: failing, baseWithNewTests: withData }).result).toBe('fail');
+  });
+
+  describe('if a new file that does not load ends the process of all tests', () => {
+    const old = testRun({ 'a.test.js: old': 'passed' });
+    const candidate = testRun({ 'a.test.js: old': 'passed', 'b.test.js: new': 'passed' });
+    const cutOff = (...files: string[]) => {
+      const run = testRun(Object.fromEntries(files.map((file) => [file, 'failed' as const])), { exit: 1 });
+      return { ...run, results: run.results.map((one) => ({ ...one, unfinished: true as const })) };
+    };
+    const facts = { base: old, candidate, alteredTests: [], baseWithNewTests: cutOff('a.test.js: old') };
+
+    it('counts the tests of that file', () => {
+      expect(judge(facts)).toMatchObject({ result: 'pass', reason: expect.stringMatching(/^1 of 1 new/) });
+    });
+
+    it('counts no test that does not use what it imports, and no old test that did not end', () => {
+      const testsWithoutNewNames = new Set([testKey({ file: 'b.test.js', name: 'new' })]);
+      expect(judge({ ...facts, testsWithoutNewNames })).toMatchObject({ code: 'pass-without-change' });
+    });
+
+    it('counts no new test of another file that did not end, unless it is the one that ends the process', () => {
+      const withOther = testRun({ ...namesOf(candidate), 'c.test.js: other': 'passed' });
+      const testsWithoutNewNames = new Set([testKey({ file: 'b.test.js', name: 'new' })]);
+      const baseWithNewTests = cutOff('a.test.js: old', 'c.test.js: other');
+      const both = { ...facts, candidate: withOther, baseWithNewTests, testsWithoutNewNames };
+      expect(judge(both)).toMatchObject({ code: 'pass-without-change' });
+      const alone = testRun({ ...namesOf(old), 'c.test.js: other': 'passed' });
+      expect(judge({ ...facts, candidate: alone, baseWithNewTests })).toMatchObject({ result: 'pass' });
+    });
   });
 
   it('is absent if the base cannot run or finish, and a warning if the runner names no tests', () => {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { testKey } from '../../../src/domain/entities/test-report.ts';
 import { Repository } from '../../../src/platform/git/repository.ts';
 import { compareTrees } from '../../../src/verification/compare-trees.ts';
+import type { TestRun } from '../../../src/verification/facts.ts';
 import { findTestSide } from '../../../src/verification/test-side/find-test-side.ts';
 import { findUnusedImports } from '../../../src/verification/test-side/find-unused-imports.ts';
 import { VerifiedProject } from '../../support/verified-project.ts';
@@ -30,11 +31,9 @@ const FILES: Record<string, string> = {
     'from pkg.a import fresh, old\n\n\ndef test_idle():\n    assert old\n\n\ndef test_uses():\n    assert fresh\n',
 };
 
-it('tests that use nothing of what keeps their file from loading on the base are found', async ({
-  onTestFinished,
-}) => {
+async function changedProject(finished: (remove: () => void) => void) {
   const project = new VerifiedProject(BASE);
-  onTestFinished(() => project.cleanup());
+  finished(() => project.cleanup());
   project.write({ ...CHANGED, ...FILES, 'test/help.js': 'export const help = 1;\n' });
   project.commit('Change');
   const repository = await Repository.open(project.path());
@@ -46,24 +45,47 @@ it('tests that use nothing of what keeps their file from loading on the base are
     { tree: 'HEAD', entries },
     changes,
   );
-  const broken = Object.keys(FILES).filter((file) => file !== 'test/loads.test.js');
+  return { ...comparison, repository, side };
+}
+
+function passing(files: readonly string[]): TestRun {
+  const names = (file: string) => (file.endsWith('.py') ? ['test_idle', 'test_uses'] : ['idle', 'uses']);
+  const all = files.flatMap((file) => names(file).map((name) => [`${file}: ${name}`, 'passed']));
+  return testRun(Object.fromEntries(all));
+}
+
+it('tests that use nothing of what keeps their file from loading on the base are found', async ({
+  onTestFinished,
+}) => {
+  const request = await changedProject(onTestFinished);
+  const loads = 'test/loads.test.js';
+  const broken = Object.keys(FILES).filter((file) => file !== loads);
   const onBase = testRun(
-    {},
+    { [`${loads}: idle`]: 'passed' },
     { exit: 1, faults: broken.map((file) => ({ file, message: 'fresh is missing' })) },
   );
-  const names = (file: string) => (file.endsWith('.py') ? ['test_idle', 'test_uses'] : ['idle', 'uses']);
-  const all = Object.keys(FILES).flatMap((file) => names(file).map((name) => [`${file}: ${name}`, 'passed']));
-  const found = await findUnusedImports({
-    ...comparison,
-    repository,
-    side,
-    onBase,
-    candidate: testRun(Object.fromEntries(all)),
-  });
+  const found = await findUnusedImports({ ...request, onBase, candidate: passing(Object.keys(FILES)) });
   expect([...found].sort()).toEqual(
     [
       { file: 'test/unused.test.js', name: 'idle' },
       { file: 'tests/test_unused.py', name: 'test_idle' },
     ].map(testKey),
   );
+});
+
+it('if the run stops without naming a file, so are tests of files that import nothing from the change', async ({
+  onTestFinished,
+}) => {
+  const request = await changedProject(onTestFinished);
+  const onBase = testRun({ 'test/other.test.js: old': 'failed' }, { exit: 1 });
+  const find = (...files: string[]) => findUnusedImports({ ...request, onBase, candidate: passing(files) });
+  expect([...(await find('test/unused.test.js', 'test/known.test.js'))].sort()).toEqual(
+    [
+      { file: 'test/known.test.js', name: 'idle' },
+      { file: 'test/known.test.js', name: 'uses' },
+      { file: 'test/unused.test.js', name: 'idle' },
+    ].map(testKey),
+  );
+  // Then something else is missing, such as a fixture.
+  expect((await find('test/known.test.js', 'test/helped.test.js')).size).toBe(0);
 });
