@@ -13,8 +13,24 @@ const BABEL = /(?:@babel\/|\bbabel-)(?:register|node|core|jest|loader|tape-runne
 const SWC = /@swc(?:-node)?\/(?:register|jest|core)\b|\bswc-(?:node|loader)\b|\bunplugin-swc\b/;
 const TS_NODE = /\bts-(?:node|mocha)\b|\bTS_NODE_/;
 
+/** Vitest checks the types in test files, in its configuration or as an option. */
+const TYPE_TESTS = /\btypecheck\s*:|--typecheck\b/;
+
 const TSCONFIG = /^(?:ts|js)config(?:\.[\w.-]+)?\.json$/;
 const MAX_EXTENDED = 20;
+
+const STRICTNESS = [
+  'strict',
+  'noCheck',
+  'noImplicitAny',
+  'noImplicitThis',
+  'strictBindCallApply',
+  'strictFunctionTypes',
+  'strictNullChecks',
+  'strictPropertyInitialization',
+  'exactOptionalPropertyTypes',
+  'noUncheckedIndexedAccess',
+];
 
 /** Adds the settings of the compilers through which tests are loaded. */
 export async function addCompilerSettings(
@@ -30,31 +46,49 @@ export async function addCompilerSettings(
     if (isUsed(SWC)) await addRunnerParts(walk, 'swc', folder);
   }
   const tsNode = isUsed(TS_NODE);
-  for (const path of files)
-    if (TSCONFIG.test(posix.basename(path))) await addTsconfig(walk, path, tsNode, MAX_EXTENDED);
+  const typeTests = isUsed(TYPE_TESTS);
+  const isNamed = (name: string) => name === 'tsconfig.json' || texts.some((text) => text.includes(name));
+  for (const path of files) {
+    const name = posix.basename(path);
+    if (!TSCONFIG.test(name)) continue;
+    await addTsconfig(walk, path, { tsNode, typeTests: typeTests && isNamed(name) }, MAX_EXTENDED);
+  }
+}
+
+/** What its settings decide besides imports. */
+interface UsesOfTsconfig {
+  tsNode: boolean;
+  typeTests: boolean;
 }
 
 /** A tsconfig.json, and those that it extends, whatever their names. */
-async function addTsconfig(walk: HarnessWalk, path: string, tsNode: boolean, deep: number): Promise<void> {
-  if (!walk.begin(`tsconfig ${path}`)) return;
+async function addTsconfig(
+  walk: HarnessWalk,
+  path: string,
+  uses: UsesOfTsconfig,
+  deep: number,
+): Promise<void> {
+  if (!walk.begin(`tsconfig ${path}${uses.typeTests ? ' with type tests' : ''}`)) return;
   const text = await walk.reader.readText(path);
   if (text === undefined) return walk.addFile(path, 0);
   const json = parseJsonWithComments(text);
   const settings = [
     ...redirectedImports(text, own(own(json, 'compilerOptions'), 'paths')),
     ...transformers(json),
-    ...(tsNode ? tsNodeSection(json) : []),
+    ...(uses.tsNode ? tsNodeSection(json) : []),
   ];
   if (settings.length > 0) {
     walk.add(harnessPart(path, 'settings', settings.join('\n')));
     await walk.addNamedFiles(settings.join('\n'), folderOf(path), 1);
   }
+  const checked = uses.typeTests ? checkedTypes(json) : [];
+  if (checked.length > 0) walk.add(harnessPart(path, 'type checks', checked.join('\n')));
   const value = own(json, 'extends');
   for (const word of typeof value === 'string' ? [value] : listOf(value)) {
     if (typeof word !== 'string' || !/^\.{0,2}\//.test(word) || deep === 0) continue;
     const base = insidePath(posix.join(folderOf(path) || '.', word));
     for (const next of base === undefined ? [] : [base, `${base}.json`])
-      if ((await walk.reader.read(next)) !== undefined) await addTsconfig(walk, next, tsNode, deep - 1);
+      if ((await walk.reader.read(next)) !== undefined) await addTsconfig(walk, next, uses, deep - 1);
   }
 }
 
@@ -87,4 +121,14 @@ function transformers(json: unknown): string[] {
 function tsNodeSection(json: unknown): string[] {
   const section = own(json, 'ts-node');
   return section === undefined ? [] : [`ts-node ${canonicalJson(section)}`];
+}
+
+/** Which files are checked, and how strictly. Of a file that is not, every type test passes. */
+function checkedTypes(json: unknown): string[] {
+  const options = own(json, 'compilerOptions');
+  const checked = [
+    ...['files', 'include', 'exclude'].map((name) => [name, own(json, name)] as const),
+    ...STRICTNESS.map((name) => [name, own(options, name)] as const),
+  ];
+  return checked.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${canonicalJson(value)}`]));
 }

@@ -167,3 +167,55 @@ describe('a package of the workspace with settings', () => {
     ).toEqual(['changed packages/config/jest-preset.json whole file']);
   });
 });
+
+describe('settings that decide which types the tests of types check', () => {
+  const strict = '{"compilerOptions":{"strict":true,"target":"es2022"},"include":["src","test"]}';
+  const CONFIG = 'export default { test: { typecheck: { enabled: true } } };';
+  const base: Files = {
+    'package.json': manifest('vitest run'),
+    'vitest.config.ts': CONFIG,
+    'tsconfig.json': strict,
+    'tsconfig.build.json': strict,
+    'src/env.ts': '1',
+  };
+
+  it.each<[string, Files, string[]]>([
+    [
+      'files that are left out',
+      { 'tsconfig.json': strict.replace(',"test"', '') },
+      ['changed tsconfig.json type checks'],
+    ],
+    [
+      'less strict checks',
+      { 'tsconfig.json': strict.replace('true', 'false') },
+      ['changed tsconfig.json type checks'],
+    ],
+    ['another target', { 'tsconfig.json': strict.replace('2022', '2023') }, []],
+    ['a build', { 'tsconfig.build.json': strict.replace(',"test"', '') }, []],
+    ['a checked file', { 'src/env.ts': '2' }, []],
+  ])('are a change with vitest’s type checks: %s', async (_, changed, expected) => {
+    const files = { ...base, 'tsconfig.json': strict, ...changed };
+    expect(await shortChanges('npm test', base, files)).toEqual(expected);
+    const option = { 'package.json': manifest('vitest run --typecheck'), 'vitest.config.ts': '' };
+    expect(await shortChanges('npm test', { ...base, ...option }, { ...files, ...option })).toEqual(expected);
+  });
+
+  it('are those that the configuration names, and those that these extend', async () => {
+    const named: Files = {
+      ...base,
+      'vitest.config.ts': CONFIG.replace('true', "true, tsconfig: './tsconfig.tests.json'"),
+      'tsconfig.tests.json': '{"extends":"./settings/base.json"}',
+      'settings/base.json': strict,
+    };
+    const changed = { 'settings/base.json': strict.replace('true', 'false') };
+    expect(await shortChanges('npm test', named, changed)).toEqual([
+      'changed settings/base.json type checks',
+    ]);
+  });
+
+  it('are no change without tests of types', async () => {
+    const without = { ...base, 'vitest.config.ts': 'export default {};' };
+    const changed = { 'tsconfig.json': strict.replace('true', 'false') };
+    expect(await shortChanges('npm test', without, changed)).toEqual([]);
+  });
+});
