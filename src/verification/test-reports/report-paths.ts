@@ -58,6 +58,7 @@ const ENDINGS = new Map([
   ['.cjs', ['.cts']],
   ['.jsx', ['.tsx']],
 ]);
+const MOST_FORMAT_FOLDERS = 2;
 const SOURCES = ['', 'src/', 'source/', 'lib/'];
 
 /**
@@ -88,12 +89,15 @@ function findSource(root: string, file: string): string | undefined {
       .slice(0, at)
       .map((part) => `${part}/`)
       .join('');
-    const after = parts.slice(at + 1).join('/');
-    for (const source of SOURCES)
-      for (const one of endings) {
-        const path = `${before}${source}${after}${one}`;
-        if (path !== file && existsSync(join(root, path))) return path;
-      }
+    // `lib/umd/test/a.js`: folders for formats may have any name.
+    for (let from = at + 1; from <= at + MOST_FORMAT_FOLDERS + 1 && from < parts.length; from += 1) {
+      const after = parts.slice(from).join('/');
+      for (const source of SOURCES)
+        for (const one of endings) {
+          const path = `${before}${source}${after}${one}`;
+          if (path !== file && existsSync(join(root, path))) return path;
+        }
+    }
   }
   return undefined;
 }

@@ -68,6 +68,15 @@ it('gives compiled tests the path of their source', () => {
   ).toEqual(files);
 });
 
+it('gives tests compiled for several formats the path of their source', () => {
+  const compiled = ['lib/umd/test/d.test.js', 'lib/esm/test/d.test.js', 'dist/node/es2020/test/d.test.js'];
+  expect(located(['src/test/d.test.ts'], compiled)).toEqual(compiled.map(() => 'src/test/d.test.ts'));
+  // Of two files, the one with the longer common path is the source.
+  expect(located(['src/umd/a.test.ts', 'src/a.test.ts'], ['lib/umd/a.test.js'])).toEqual([
+    'src/umd/a.test.ts',
+  ]);
+});
+
 it('leaves other paths alone', () => {
   const others = ['test/a.js', 'lib/b.test.js', 'out/c.spec.js', '../out/a.js', 'node_modules/out/a.js'];
   expect(located(['test/a.js', 'lib/b.test.js', 'src/a.ts'], others)).toEqual(others);
