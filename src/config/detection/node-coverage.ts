@@ -243,13 +243,16 @@ function byNode({ file, manager, script, command }: NodeTests): NodeCoverage | u
   const places = calls.length === 1 ? ['lcov.info'] : calls.map((_call, at) => `lcov-${at + 1}.info`);
   const measuring = calls.map((text, at) => withLcov(text, places[at] ?? 'lcov.info'));
   const joined = calls.length === 1 ? [] : [`cat ${places.join(' ')} > lcov.info`];
-  const build = preparation(scripts, `pre${script}`) ?? names.find((name) => name === 'build');
+  const build = preparation(scripts, `pre${script}`) ?? names.find((name) => BUILD.test(name));
   const before = build === undefined ? [] : [runScript(manager, build)];
   return {
     coverage: { command: [...before, ...measuring, ...joined].join(' && '), report: 'lcov.info' },
     notes: [],
   };
 }
+
+/** Names of scripts that make what the tests load. */
+const BUILD = /^(?:build|compile|transpile|tsc)(?::|$)/;
 
 /** A script that the package manager runs before the tests, if it does more than lint: it may build what they load. */
 function preparation(scripts: Readonly<Record<string, string>>, name: string): string | undefined {

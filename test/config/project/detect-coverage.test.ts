@@ -253,6 +253,15 @@ describe('coverage of JavaScript', () => {
       },
     ],
     [
+      'node itself, after the script that compiles within the tests',
+      { 'package.json': node({ compile: 'tsc -p src', test: 'npm run compile && node --test lib/*.js' }) },
+      {
+        command:
+          'npm run compile && node --test --experimental-test-coverage --test-reporter=spec --test-reporter-destination=stdout --test-reporter=lcov --test-reporter-destination=lcov.info lib/*.js',
+        report: 'lcov.info',
+      },
+    ],
+    [
       'node itself, without a linter that comes before the tests',
       { 'package.json': node({ pretest: 'npm run lint', lint: 'eslint .', test: 'node --test' }) },
       {
