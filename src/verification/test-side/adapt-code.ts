@@ -14,6 +14,8 @@ interface Hunk {
 
 const PIECE =
   /((?:\s|\/\/[^\n]*(?=\n|$))*)(\w+|"(?:\\[\s\S]|[^"\\])*"|`[^`]*`|'(?:\\.|[^'\\\n])'|[()[\]{},;]|(?:(?!\/\/)[^\w\s"`()[\]{},;])+|[\s\S])/gy;
+/** More parts than this belong to different changes. */
+const MOST_JOINED = 5;
 /** Larger declarations count as replaced between their equal ends. */
 const MOST_CELLS = 4_000_000;
 
@@ -24,7 +26,12 @@ const MOST_CELLS = 4_000_000;
 export function adaptCode(before: string, after: string, offsets: readonly number[]): string | undefined {
   const [old, now] = [piecesOf(before), piecesOf(after)];
   const hunks = findHunks(old, now);
-  const taken = new Set(offsets.flatMap((offset) => nearest(hunks, pieceAt(old, offset)) ?? []));
+  const taken = new Set(
+    offsets.flatMap((offset) => {
+      const found = nearest(hunks, pieceAt(old, offset));
+      return found === undefined ? [] : withBrackets(found, hunks, { old, now });
+    }),
+  );
   if (taken.size === 0) return undefined;
   const parts: string[] = [];
   const add = (pieces: readonly Piece[]) => {
@@ -64,6 +71,36 @@ function nearest(hunks: readonly Hunk[], piece: number): Hunk | undefined {
   let best: Hunk | undefined;
   for (const hunk of hunks) if (best === undefined || distance(hunk) < distance(best)) best = hunk;
   return best;
+}
+
+/** Code around another value is two hunks: `Options{` and `}`. */
+function withBrackets(
+  first: Hunk,
+  hunks: readonly Hunk[],
+  { old, now }: { old: readonly Piece[]; now: readonly Piece[] },
+): readonly Hunk[] {
+  const opened = ({ before, after }: Hunk) =>
+    bracketsOf(now.slice(...after)) - bracketsOf(old.slice(...before));
+  let open = opened(first);
+  const step = open > 0 ? 1 : -1;
+  const taken = [first];
+  for (let at = hunks.indexOf(first); open !== 0 && taken.length < MOST_JOINED; ) {
+    at += step;
+    const next = hunks[at];
+    if (next === undefined) return [first];
+    taken.push(next);
+    open += opened(next);
+  }
+  return open === 0 ? taken : [first];
+}
+
+/** How many more brackets open than close. */
+function bracketsOf(pieces: readonly Piece[]): number {
+  let open = 0;
+  for (const { text } of pieces)
+    if (/^[([{]$/.test(text)) open += 1;
+    else if (/^[)\]}]$/.test(text)) open -= 1;
+  return open;
 }
 
 function findHunks(old: readonly Piece[], now: readonly Piece[]): Hunk[] {

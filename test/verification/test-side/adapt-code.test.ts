@@ -27,6 +27,12 @@ it('neither spaces nor comments nor texts that look like code are differences', 
   expect(adapt('a("add(1)", `2`)', 'a("add(2)", `2`)', 'a(')).toBe('a("add(2)", `2`)');
 });
 
+it('takes over both ends of what surrounds a value', () => {
+  expect(adapt('check(sum(x, 10), 25)', 'check(sum(x, Options{10}) >= 0)', '10')).toBe(
+    'check(sum(x, Options{ 10}), 25)',
+  );
+});
+
 it('has nothing to take over from the same code', () => {
   expect(adapt('a(1)', 'a(1)', 'a')).toBeUndefined();
 });
