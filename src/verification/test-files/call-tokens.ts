@@ -1,5 +1,8 @@
 import { isMark, isName, type Token, type TokenList } from './token.ts';
 
+/** A name for functions that only look like assertions; no reader takes it for one. */
+export const HOLLOW = '_hollow';
+
 const LITERAL_NAMES = new Set(['true', 'false', 'null', 'undefined', 'NaN']);
 const MAX_STEPS = 1000;
 const MAX_STATEMENT = 200;

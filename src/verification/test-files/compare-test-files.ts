@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { isTestSide } from '../test-side/find-test-side.ts';
 import { OWN } from './assertion-sources.ts';
+import { withoutHollowNames } from './hollow-assertions.ts';
 import { matchTests, type PlacedTest, type TestFile, type TestMatch } from './match-tests.ts';
 import { testsThatMayFail } from './may-fail.ts';
 import { readTestCases } from './read-test-cases.ts';
@@ -25,9 +26,10 @@ const INSEPARABLE =
 /** Finds lost tests from the text of all test files of the base and the candidate. */
 export function compareTestFiles(
   base: readonly TestFile[],
-  candidate: readonly TestFile[],
+  changed: readonly TestFile[],
   { renames = new Map(), removesTests = [], unclear = [], helpers = [] }: CompareTestsOptions = {},
 ): TestLoss[] {
+  const candidate = withoutHollowNames(base, changed);
   const before = readAll(base);
   const after = readAll(candidate);
   const matches = matchTests(before, after, renames);

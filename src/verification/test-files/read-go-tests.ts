@@ -1,5 +1,5 @@
 import { sha256 } from '../../domain/json/json.ts';
-import { argumentEnd, callBites, isConstant, markHelpers } from './call-tokens.ts';
+import { argumentEnd, callBites, HOLLOW, isConstant, markHelpers } from './call-tokens.ts';
 import { lexBraces } from './lex-braces.ts';
 import { bodyStart, readBody } from './read-body.ts';
 import type { TestCase, TestFileFacts } from './test-case.ts';
@@ -9,7 +9,16 @@ const FAILS = new Set(['Error', 'Errorf', 'Fatal', 'Fatalf', 'Fail', 'FailNow'])
 const SKIPS = new Set(['Skip', 'Skipf', 'SkipNow']);
 const ASSERTING = new Set(['assert', 'require', 'is', 'check', 'qt']);
 const EXPECTING = new Set(['Expect', 'Eventually', 'Consistently', 'Ω']);
-const NOT_HELPERS = new Set(['Run', 'Parallel', 'Helper', 'New', 'Cleanup', 'Setenv', 'NewController']);
+const NOT_HELPERS = new Set([
+  HOLLOW,
+  'Run',
+  'Parallel',
+  'Helper',
+  'New',
+  'Cleanup',
+  'Setenv',
+  'NewController',
+]);
 const MAX_DEPTH = 10;
 const EXAMPLE = /^Example(?![a-z])/;
 const OUTPUT = /^\s*\/\/\s*(?:unordered )?output:/i;

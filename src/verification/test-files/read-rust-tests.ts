@@ -125,7 +125,10 @@ function markAssertions(list: TokenList): Uint8Array {
   const { tokens, partner } = list;
   const marks = new Uint8Array(tokens.length);
   for (const [at, token] of tokens.entries()) {
-    if (token.type !== 'name' || !isMark(tokens[at + 1], '!')) continue;
+    if (token.type !== 'name') continue;
+    const isCall = isMark(tokens[at + 1], '(') && !isName(tokens[at - 1], 'fn');
+    if (isCall && /^assert_\w{1,60}$/.test(token.text)) marks[at] = 1;
+    if (!isMark(tokens[at + 1], '!')) continue;
     if (token.text === 'panic' || (MACRO.test(token.text) && callBites(tokens, partner, at + 2)))
       marks[at] = 1;
   }
