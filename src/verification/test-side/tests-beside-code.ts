@@ -1,6 +1,6 @@
 import type { Repository } from '../../platform/git/repository.ts';
 import type { TreeComparison } from '../compare-trees.ts';
-import { changedExamples } from '../test-files/in-source/changed-examples.ts';
+import { changedExamples, skippedExamples } from '../test-files/in-source/changed-examples.ts';
 import {
   hidesBlocksOf,
   mayHoldBlocks,
@@ -50,6 +50,7 @@ export async function testsBesideCode(
     text.includes('>>> '),
   );
   const doctests = hasExamples && (await runsDoctests(repository, baseTree, command));
+  const olds = [...before].map(([path, text]) => ({ path, text }));
   const versionsOf = (path: string, text: string) => ({ code: text, tests: textBefore(path) });
   return {
     onBase: after.flatMap(({ path, text }) => {
@@ -66,11 +67,10 @@ export async function testsBesideCode(
     unclear: found
       .filter(({ path, text }) => hidesBlocksOf(path, versionsOf(path, links.has(path) ? '{' : text)))
       .map(({ path }) => path),
-    changedExamples: changedExamples(
-      [...before].map(([path, text]) => ({ path, text })),
-      after,
-      { doctests },
-    ),
+    changedExamples: [
+      ...skippedExamples(olds, after, { doctests }),
+      ...changedExamples(olds, after, { doctests }),
+    ],
   };
 }
 

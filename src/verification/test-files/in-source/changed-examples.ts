@@ -6,6 +6,40 @@ import { examplesIn } from './python-examples.ts';
 const SHOWN = 3;
 const LONGEST = 100;
 
+const SKIP = /\s{0,9}#\s{0,9}doctest:[^\n]{0,100}\+SKIP\b[^\n]{0,100}/;
+
+/** Examples of the base's documentation that the candidate marks to be skipped. */
+export function skippedExamples(
+  before: readonly TestFile[],
+  after: readonly TestFile[],
+  { doctests }: { doctests: boolean },
+): TestLoss[] {
+  if (!doctests) return [];
+  const known = new Map(before.map(({ path, text }) => [path, new Set(codeOfExamples(text))]));
+  return after.flatMap(({ path, text }) =>
+    codeOfExamples(text)
+      .filter((code) => SKIP.test(code))
+      .map((code) => code.replace(SKIP, ''))
+      .filter((code) => known.get(path)?.has(code))
+      .map((code) =>
+        loss(
+          'skipped',
+          'fail',
+          path,
+          null,
+          `The example "${code.slice(0, LONGEST)}" no longer runs: it is marked +SKIP.`,
+        ),
+      ),
+  );
+}
+
+function codeOfExamples(text: string): string[] {
+  return examplesIn(text)
+    .split('\n')
+    .filter((row) => row.startsWith('>>> '))
+    .map((row) => row.slice(4).trimEnd());
+}
+
 /**
  * Finds results that examples in the base's documentation expect, and examples in the candidate's no longer do. They are shown,
  * not refused: the base version of documentation does not run.

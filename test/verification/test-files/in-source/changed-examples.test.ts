@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { changedExamples } from '../../../../src/verification/test-files/in-source/changed-examples.ts';
+import {
+  changedExamples,
+  skippedExamples,
+} from '../../../../src/verification/test-files/in-source/changed-examples.ts';
 
 const python = (path: string, ...examples: string[]) => ({
   path,
@@ -39,4 +42,16 @@ it('in Rust, lines that can fail are compared', () => {
     ['weakened', 'warn', 'src/lib.rs'],
   ]);
   expect(found([rust('src/lib.rs', 'let _ = add(1, 2);')], [], false)).toEqual([]);
+});
+
+it('an example that the change marks to be skipped no longer runs', () => {
+  const one = (text: string) => [{ path: 'docs/guide.rst', text }];
+  const skip = (before: string, after: string, doctests = true) =>
+    skippedExamples(one(before), one(after), { doctests }).map(({ type, severity }) => `${type} ${severity}`);
+  const skipped = '>>> add(1, 2)  # doctest: +SKIP\n3\n';
+  expect(skip('>>> add(1, 2)\n3\n', skipped)).toEqual(['skipped fail']);
+  expect(skip('>>> add(1, 2)\n3\n', skipped, false)).toEqual([]);
+  expect(skip(skipped, skipped)).toEqual([]);
+  expect(skip('', skipped)).toEqual([]);
+  expect(skip('>>> add(1, 2)\n3\n', '>>> add(1, 2)  # doctest: +NORMALIZE_WHITESPACE\n3\n')).toEqual([]);
 });
