@@ -14,7 +14,7 @@ import { readIniSections, readTomlSections, tomlBelow } from './config-sections.
 import { folderOf, type HarnessWalk, harnessPart, inFolder, under, unfollowedPart } from './harness-part.ts';
 import { isJudge } from './installed-packages/judging-packages.ts';
 import { isNativeBuild, nativeBuildParts } from './native-builds.ts';
-import { pythonHooks } from './python-hooks.ts';
+import { addConftest } from './python-hooks.ts';
 import { addKeys, nearestPackage } from './read-packages.ts';
 import { fitsName, JS_RUNNERS, PYTHON_RUNNERS, RUNNERS, type Runner } from './runner-configs.ts';
 import { replacedMacros } from './rust-macros.ts';
@@ -262,14 +262,6 @@ function shadowingModules(files: readonly string[], folder: string): string[] {
     const module = path.replace(/(?:\/__init__)?\.py$/, '');
     return module !== path && PYTHON_JUDGES.test(posix.basename(module)) && starts.has(folderOf(module));
   });
-}
-
-async function addConftest(path: string, text: string, walk: HarnessWalk): Promise<void> {
-  const hooks = pythonHooks(text);
-  if (hooks === undefined) return;
-  walk.add(harnessPart(path, 'hooks', hooks));
-  await walk.addNamedFiles(hooks, folderOf(path), 0);
-  await walk.addNamedFiles(hooks, '', 0);
 }
 
 async function eachText(

@@ -1,3 +1,6 @@
+import { isTestSide } from '../test-side/find-test-side.ts';
+import { folderOf, type HarnessWalk, harnessPart } from './harness-part.ts';
+
 /** Calls at the top of a conftest.py that only prepare. */
 const HARMLESS_CALL =
   /^(?:sys\.path\.|os\.environ\.(?:setdefault|pop)\(|os\.environ\[["'](?!PYTEST|PYTHON|COV)\w{1,80}["']\]\s{0,9}=|load_dotenv\(|dotenv\.|logging\.|warnings\.|django\.setup\(|settings\.configure\(|faker\.|(?:np\.|numpy\.)?random\.seed\(|(?:hypothesis\.)?settings\.(?:register|load)_profile\(|pytest\.register_assert_rewrite\(|matplotlib\.use\(|locale\.setlocale\(|asyncio\.set_event_loop_policy\(|pass$)/;
@@ -93,4 +96,38 @@ function scanLine(
     else if (')]}'.includes(char)) depth = Math.max(0, depth - 1);
   }
   return { code: line, quote: quote.length === 3 ? quote : '', depth };
+}
+
+/** Adds what a conftest.py does beyond its fixtures, and the files that it names. */
+export async function addConftest(path: string, text: string, walk: HarnessWalk): Promise<void> {
+  const hooks = pythonHooks(text);
+  if (hooks === undefined) return;
+  walk.add(harnessPart(path, 'hooks', hooks));
+  const { others, modules } = await pluginModules(hooks, walk);
+  for (const module of modules)
+    if (walk.begin(`conftest ${module}`))
+      await addConftest(module, (await walk.reader.readText(module)) ?? '', walk);
+  await walk.addNamedFiles(others, folderOf(path), 0);
+  await walk.addNamedFiles(others, '', 0);
+}
+
+const PLUGINS = /^pytest_plugins\s{0,9}[+:=][^\n]{0,200}(?:\n[\s)\]][^\n]{0,200}){0,100}/gm;
+const QUOTED_MODULE = /(['"])(\w{1,100}(?:\.\w{1,100}){0,20})\1/g;
+
+/** The tests' own modules that a conftest.py loads like itself: their fixtures run in their base version, as its own do. */
+async function pluginModules(
+  hooks: string,
+  walk: HarnessWalk,
+): Promise<{ others: string; modules: Set<string> }> {
+  const files = new Set((await walk.reader.list()).files);
+  const modules = new Set<string>();
+  const others = hooks.replace(PLUGINS, (statement) =>
+    statement.replace(QUOTED_MODULE, (quoted, _quote, module: string) => {
+      const place = module.replaceAll('.', '/');
+      const found = [`${place}.py`, `${place}/__init__.py`].find((one) => files.has(one) && isTestSide(one));
+      if (found !== undefined) modules.add(found);
+      return found === undefined ? quoted : '';
+    }),
+  );
+  return { others, modules };
 }

@@ -155,3 +155,32 @@ describe('the harness of pytest', () => {
     ]);
   });
 });
+
+describe('a module of the tests that conftest.py loads as a plugin', () => {
+  const base: Files = {
+    ...BASE,
+    'conftest.py': 'pytest_plugins = ["tests.fixtures", "tools.plugin"]\n',
+    'tests/fixtures.py': 'import pytest\n\n@pytest.fixture\ndef three():\n    return 3\n',
+    'tools/plugin.py': 'NAME = 1\n',
+  };
+
+  it('may get other fixtures, but no hook', async () => {
+    const more = '\n@pytest.fixture\ndef four():\n    return 4\n';
+    const files = { 'tests/fixtures.py': `${base['tests/fixtures.py']}${more}` };
+    expect(await shortChanges('pytest', base, files)).toEqual([]);
+    const hook = { 'tests/fixtures.py': 'def pytest_runtest_call(item):\n    pass\n' };
+    expect(await shortChanges('pytest', base, hook)).toEqual(['added tests/fixtures.py hooks']);
+  });
+
+  it('is followed to the modules that it loads itself', async () => {
+    const nested = { ...base, 'tests/fixtures.py': 'pytest_plugins = ["tests.more"]\n', 'tests/more.py': '' };
+    const hook = { 'tests/more.py': 'def pytest_runtest_call(item):\n    pass\n' };
+    expect(await shortChanges('pytest', nested, hook)).toEqual(['added tests/more.py hooks']);
+  });
+
+  it('counts as a whole outside of the tests', async () => {
+    expect(await shortChanges('pytest', base, { 'tools/plugin.py': 'NAME = 2\n' })).toEqual([
+      'changed tools/plugin.py whole file',
+    ]);
+  });
+});
