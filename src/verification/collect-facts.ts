@@ -29,6 +29,7 @@ import { namedRustExamples } from './test-files/in-source/rust-examples.ts';
 import type { TestFile } from './test-files/match-tests.ts';
 import { findAssertionlessTests, findTestScripts } from './test-files/read-test-cases.ts';
 import { type AlteredFile, alterationOf, findAlteredFiles } from './test-side/altered-tests.ts';
+import { findChangedJudges } from './test-side/changed-judges.ts';
 import { findDependents } from './test-side/find-dependents.ts';
 import { findTestSide, findTypeTests, isTestSide, type TestSide } from './test-side/find-test-side.ts';
 import { findUnusedImports } from './test-side/find-unused-imports.ts';
@@ -112,6 +113,7 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
           ...comparison,
           side,
           beside: beside.onCandidate,
+          judges: await findChangedJudges(repository, comparison, baseTree, side, beside.onCandidate),
           base,
           candidate,
           isUnaltered: (test) => alterationOf(test, altered.files) === 'none',

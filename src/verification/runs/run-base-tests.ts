@@ -35,6 +35,8 @@ export interface BaseTestsRequest {
   side: TestSide;
   /** Changed sources with the base's version of the tests in them. */
   beside: readonly TestFile[];
+  /** Changed sources with the base's version of what decides whether tests fail. */
+  judges: readonly TestFile[];
   base: TestRun;
   /** The candidate's own tests. */
   candidate: TestRun;
@@ -54,9 +56,23 @@ export interface BaseTestsRequest {
 /**
  * Runs the base's version of the tests, with its helpers and fixtures, against the candidate. Undefined if the change
  * alters none of them: the candidate's tests are then the base's. Doubtful files are taken once from the candidate, as
- * product code, and once from the base, as helpers: the tests have to pass both times.
+ * product code, and once from the base, as helpers: the tests have to pass both times. So do they with the base's judges.
  */
 export async function runBaseTests(request: BaseTestsRequest): Promise<BaseTestsRun | undefined> {
+  const withoutJudges = await runDoubtful(request);
+  if (request.judges.length === 0 || withoutJudges?.ran === false) return withoutJudges;
+  const replaced = new Set(request.judges.map(({ path }) => path));
+  const beside = [...request.beside.filter(({ path }) => !replaced.has(path)), ...request.judges];
+  const withJudges = await runBaseVersions({ ...request, beside });
+  if (!withJudges?.ran) return withoutJudges;
+  // They may need something of the base: then they decide nothing.
+  const changed = withJudges.changed.filter((test) => !isNotComparable(test));
+  return withoutJudges === undefined
+    ? { ...withJudges, changed }
+    : { ...withoutJudges, changed: union(withoutJudges.changed, changed) };
+}
+
+async function runDoubtful(request: BaseTestsRequest): Promise<BaseTestsRun | undefined> {
   const asProduct = await runBaseVersions(request);
   if (request.side.doubtful.length === 0 || asProduct?.ran === false) return asProduct;
   const asHelpers = await runBaseVersions({ ...request, side: withDoubtful(request.side) });
