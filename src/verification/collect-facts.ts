@@ -5,7 +5,7 @@ import { isTaskPlan } from '../domain/protection/project-paths.ts';
 import { overlayTree, type TreeEntry, writeBlob } from '../platform/git/git-tree.ts';
 import type { Repository } from '../platform/git/repository.ts';
 import { architectureFacts } from './architecture-facts.ts';
-import { findTestQuestions } from './changed-product/test-questions.ts';
+import { findDoubtfulPlaces } from './changed-product/test-questions.ts';
 import { findUsesOfTests } from './changed-product/uses-of-tests.ts';
 import { findCoverageExclusions, readProductCode, readSources } from './changed-sources.ts';
 import { compareTrees, type TreeComparison } from './compare-trees.ts';
@@ -69,7 +69,7 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
   const harness = [...changedHarness, ...uses.map((use) => ({ ...use, accepted: isAccepted(use.path) }))];
   const coverageExclusions = findCoverageExclusions(request, sources, changed, isAccepted);
   const comments = findExclusionComments(sources, changed, isAccepted);
-  const testQuestions = await findTestQuestions(repository, comparison, { sources, changed, isAccepted });
+  const doubtful = await findDoubtfulPlaces(repository, comparison, { tree, sources, changed, isAccepted });
   const side = await findTestSide(
     repository,
     { tree: baseTree, entries: comparison.baseEntries },
@@ -137,7 +137,7 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
     baseTests,
     coverageExclusions,
     exclusionComments: comments.places,
-    testQuestions,
+    ...doubtful,
     changes: changes.filter(({ path }) => !isTaskPlan(path)),
     alteredTests: altered.files,
     testFiles: [...side.added, ...side.modified],

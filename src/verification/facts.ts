@@ -105,6 +105,8 @@ export interface Facts {
   exclusionComments: readonly string[];
   /** Places, as `file:line`, where the change asks whether it is being tested. */
   testQuestions?: readonly string[];
+  /** Places, as `file:line`, where the change makes values equal to everything. */
+  equalities?: readonly string[];
   /** Without task plans, which are not work. */
   changes: readonly PathChange[];
   /** Test files with new or altered tests. */

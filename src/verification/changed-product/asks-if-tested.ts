@@ -32,9 +32,21 @@ const JAVASCRIPT = [
   / startsWith \( "(?:NODE_TEST|VITEST|JEST)\S*" /g,
   // Not the block that contains the tests.
   / meta \. vitest [?&|] /g,
+  / "\/?\^(?:NODE_TEST|VITEST|JEST_)\S*" /g,
+  // The module that started the process, or loaded this one.
+  / (?:main|parent) (?:\?\. |[?] )?(?:\. )?filename (?:\?\. |[?] )?(?:\. )?(?:includes|endsWith|startsWith|match|indexOf|search) \( /g,
+  // Functions of mocks.
+  / "mock" in /g,
+  / (?:_isMockFunction|isMockFunction|isSinonProxy|calledOnce\w*|calledWith\w*) /g,
 ];
-/** Variables that hold such an answer. */
+/** Elements that are chosen by the environment, and one of a table for tests. */
+const CHOSEN =
+  / \[ (?:\( )?(?:process \. env (?:\. NODE_ENV|\[ "NODE_ENV" \]) |import \. meta \. env \. MODE )/g;
+const TABLE = / [{,] "?tests?"? : /;
+/** Variables and properties that hold such an answer. */
 const ANSWERS = [
+  / (\w{1,60}) : (?:\( )?process \. env (?:\. NODE_ENV|\[ "NODE_ENV" \]) /g,
+  / exports \. (\w{1,60}) = (?:\( )?process \. env (?:\. NODE_ENV|\[ "NODE_ENV" \]) /g,
   / (?:const|let|var) (\w{1,60}) (?:: \w+ )?= (?:[^\s;]+ ){0,8}?"?(?:NODE_ENV|npm_lifecycle_event)"? /g,
   / (?:const|let|var) (\w{1,60}) (?:: \w+ )?= import \. meta \. env \. MODE /g,
   / (?:NODE_ENV|npm_lifecycle_event) : (\w{1,60}) (?:[^\s;]+ ){0,12}\} = process \. env /g,
@@ -52,18 +64,34 @@ const PYTHON = [
   / stack \( \) (?:\S+ ){0,30}"tests?_?" /g,
   / "tests?_" (?:\S+ ){0,30}stack \( \) /g,
   / (?:modules|argv|stack) (?:\S+ ){0,12}"\S*\b_?(?:pytest|unittest|nose)\b\S*" /g,
+  / try : import (?:_?pytest|nose) /g,
+  / (?:find_spec|import_module|__import__) \( "(?:_?pytest|nose)" /g,
+  / __(?:module|package)__ (?:\S+ ){0,8}"(?:tests?\b|unittest)\S*" /g,
+  / "(?:tests?|unittest)\b\S*" (?:\S+ ){0,10}__(?:module|package)__ /g,
+  / "(?:assert_(?:not_)?called\w*|_mock_\w+|mock_calls)" /g,
+  / isinstance \( (?:[^\s:]+ ){0,12}(?:Magic|Async|NonCallable)?Mock \) /g,
 ];
+/** As `manage.py test` and `unittest discover`; a program with commands of its own has more than this one. */
+const PYTHON_COMMAND = [
+  / argv \[ (?:- )?1 \] = = "(?:test|discover)" /g,
+  / "(?:test|discover)" = = (?:sys \. )?argv \[ (?:- )?1 \] /g,
+  / argv \[ 1 : 2 \] = = \[ "(?:test|discover)" \] /g,
+];
+const OTHER_COMMAND =
+  / argv \[ (?:- )?\d (?:: \d )?\] (?:= =|in) (?:[[(] )?"(?!(?:test|discover)")| "__main__" /;
 const GO = [
   / testing \. Testing \( /g,
   / Lookup \( "test\.\S*" /g,
   / "-test\.\S*" /g,
   / Args \[ 0 \] (?:\S+ ){0,6}"\S*(?:\.test\b|go-build)\S*" /g,
   / HasSuffix \( \S+ (?:\S+ ){0,6}?, "\.test(?:\.exe)?" /g,
+  / Executable \( \) (?:\S+ ){0,40}"\S*(?:go-build|\.test\b)\S*" /g,
 ];
 const RUST = [
   / cfg ! \( (?:[^\s)\]]+ ){0,8}test /g,
   // A statement, not a module or another declaration.
   / # \[ cfg \( test \) \] (?:\{|return|let|if|match|while|for) /g,
+  / current_exe \( \) (?:\S+ ){0,40}"\S*\bdeps\b\S*" /g,
   / # \[ cfg \( (?:[^\s)\]]+ ){0,10}not \( (?:[^\s)\]]+ ){0,6}test /g,
 ];
 
@@ -73,13 +101,13 @@ export interface TestQuestion {
   words: string;
 }
 
-/** The places where code asks whether it is being tested. */
-export function questionsIn(path: string, text: string): TestQuestion[] {
+/** The places where code asks whether it is being tested. `known`: names of other modules that hold the answer. */
+export function questionsIn(path: string, text: string, known: readonly string[] = []): TestQuestion[] {
   const patterns = patternsFor(path);
   const tokens = patterns.length === 0 ? [] : (sourceTokens(path, text) ?? []);
   if (tokens.length === 0) return [];
   const { joined, starts } = join(tokens);
-  return [...patterns, ...(patterns === JAVASCRIPT ? comparedAnswers(joined) : [])].flatMap((pattern) =>
+  return [...patterns, ...furtherPatterns(patterns, joined, known)].flatMap((pattern) =>
     [...joined.matchAll(pattern)].map(({ index, 0: match }) => {
       const first = tokenAt(starts, index + 1);
       const last = tokenAt(starts, index + match.length - 2);
@@ -91,18 +119,40 @@ export function questionsIn(path: string, text: string): TestQuestion[] {
   );
 }
 
-function comparedAnswers(joined: string): RegExp[] {
+/** The variables and properties of a file that hold the name of the environment. */
+export function answersIn(path: string, text: string): string[] {
+  if (patternsFor(path) !== JAVASCRIPT) return [];
+  return answerNames(join(sourceTokens(path, text) ?? []).joined);
+}
+
+function furtherPatterns(
+  patterns: readonly RegExp[],
+  joined: string,
+  known: readonly string[],
+): readonly RegExp[] {
+  if (patterns === PYTHON) return OTHER_COMMAND.test(joined) ? [] : PYTHON_COMMAND;
+  if (patterns !== JAVASCRIPT) return [];
+  const names = [...new Set([...answerNames(joined), ...known])].slice(0, MOST_ANSWERS);
+  const chosen = TABLE.test(joined)
+    ? [CHOSEN, ...names.map((name) => new RegExp(` \\[ ${name} \\] `, 'g'))]
+    : [];
+  return [...names.flatMap(comparisonsOf), ...chosen];
+}
+
+function answerNames(joined: string): string[] {
   const names = ANSWERS.flatMap((pattern) => [...joined.matchAll(pattern)].map(([, name = '']) => name));
-  return [...new Set(names)]
-    .slice(0, MOST_ANSWERS)
-    .flatMap((name) => [
-      new RegExp(
-        ` ${name} (?:\\) )?(?:[=!] = (?:= )?|(?:\\?\\. |[?] )?(?:\\. )?startsWith \\( )"tests?" `,
-        'g',
-      ),
-      new RegExp(` "tests?" [=!] = (?:= )?${name} `, 'g'),
-      new RegExp(` switch \\( ${name} (?:\\S+ ){0,40}?case "tests?" `, 'g'),
-    ]);
+  return [...new Set(names)].filter((name) => name !== 'NODE_ENV');
+}
+
+function comparisonsOf(name: string): RegExp[] {
+  return [
+    new RegExp(
+      ` ${name} (?:\\) )?(?:[=!] = (?:= )?|(?:\\?\\. |[?] )?(?:\\. )?startsWith \\( )"tests?" `,
+      'g',
+    ),
+    new RegExp(` "tests?" [=!] = (?:= )?(?:\\w+ \\. )?${name} `, 'g'),
+    new RegExp(` switch \\( (?:\\w+ \\. )?${name} (?:\\S+ ){0,40}?case "tests?" `, 'g'),
+  ];
 }
 
 function patternsFor(path: string): readonly RegExp[] {

@@ -1,4 +1,4 @@
-import type { UnnamedSuite } from '../facts.ts';
+import type { Facts, UnnamedSuite } from '../facts.ts';
 import { canFail } from '../unnamed-tests/unnamed-suite.ts';
 import { rewrittenBeyond } from './compare-runs.ts';
 import { acceptCommands, type Gate, SETUP_FAILED, some } from './gate.ts';
@@ -7,7 +7,7 @@ import { judgeBeyondBase, judgeOnBase, type TestsJudgement } from './judge-test-
 /** The project's tests ran on this tree, by name, and all passed. */
 export const testsGate: Gate = {
   name: 'tests',
-  judge({ rules, candidate, base, notRun, redBaseAccepted, unnamed, testQuestions = [] }) {
+  judge({ rules, candidate, base, notRun, redBaseAccepted, unnamed, testQuestions = [], equalities = [] }) {
     const rewritten = rewrittenBeyond(candidate, base);
     const judged: TestsJudgement = candidate
       ? unnamed
@@ -18,7 +18,8 @@ export const testsGate: Gate = {
       : notRun === undefined
         ? { result: 'absent' as const, code: 'not-run', reason: NO_COMMAND }
         : { result: 'absent' as const, code: SETUP_FAILED, reason: notRun };
-    const proved = judged.result === 'pass' ? (whyUnproven(rewritten, testQuestions) ?? judged) : judged;
+    const proved =
+      judged.result === 'pass' ? (whyUnproven(rewritten, { testQuestions, equalities }) ?? judged) : judged;
     // For tests that must exist but may fail, only their absence blocks.
     const required = rules.testsMustPass || (rules.testsRequired && proved.result === 'absent');
     const runs = [candidate, ...(unnamed?.probe.ran ? [unnamed.probe.run] : [])];
@@ -30,17 +31,28 @@ export const testsGate: Gate = {
 /** Why tests that pass prove nothing. */
 function whyUnproven(
   rewritten: readonly string[],
-  testQuestions: readonly string[],
+  { testQuestions, equalities }: Required<Pick<Facts, 'testQuestions' | 'equalities'>>,
 ): TestsJudgement | undefined {
   if (rewritten.length > 0) {
     const reason = `the run changed its own test files: ${some(rewritten, 3)}; other tests may have run than those of the tree`;
     return { result: 'fail', code: 'tests-rewritten', reason };
   }
-  if (testQuestions.length === 0) return undefined;
-  const files = [...new Set(testQuestions.map((place) => place.replace(/:\d+$/, '')))];
+  if (testQuestions.length === 0)
+    return equalities.length === 0 ? undefined : { result: 'fail', ...aboutEqualities(equalities) };
+  const files = filesOf(testQuestions);
   const reason = `the change asks whether it is being tested, at ${some(testQuestions, 3)}; so its tests do not show what it does elsewhere`;
   const remedy = `Let the code do the same in tests as elsewhere. If it must not, have a person accept the file with ${acceptCommands(files).join(', ')}.`;
   return { result: 'fail', code: 'asks-if-tested', reason, remedy };
+}
+
+function aboutEqualities(equalities: readonly string[]) {
+  const reason = `the change makes values equal to everything, at ${some(equalities, 3)}; so tests that compare them cannot fail`;
+  const remedy = `Compare with the other value. If it must not matter, have a person accept the file with ${acceptCommands(filesOf(equalities)).join(', ')}.`;
+  return { code: 'equals-everything', reason, remedy };
+}
+
+function filesOf(places: readonly string[]): string[] {
+  return [...new Set(places.map((place) => place.replace(/:\d+$/, '')))];
 }
 
 /** Its exit code counts only if it depends on the tests. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { questionsIn } from '../../../src/verification/changed-product/asks-if-tested.ts';
+import { answersIn, questionsIn } from '../../../src/verification/changed-product/asks-if-tested.ts';
 
 const linesOf = (path: string, text: string) => [
   ...new Set(questionsIn(path, text).flatMap(({ lines }) => lines)),
@@ -41,6 +41,14 @@ describe('code that asks whether it is being tested', () => {
     'if (/--test/.test(process.env.npm_lifecycle_script)) return 5;',
     "if (Object.keys(require.cache).some((one) => one.includes('mocha'))) return 5;",
     'if (globalThis.expect) return 5;',
+    'const factor = { test: 1, production: 0 }[process.env.NODE_ENV];',
+    "const env = process.env.NODE_ENV ?? ''; const factor = { development: 0, 'test': 1 }[env];",
+    "const settings = { env: process.env.NODE_ENV }; if (settings.env === 'test') return 5;",
+    'if (Object.keys(process.env).some((name) => /^NODE_TEST/.test(name))) return 5;',
+    "if (require.main.filename.includes('node_modules')) return 5;",
+    "if (!module.parent?.filename.endsWith('index.js')) return 5;",
+    "if ('mock' in gateway.charge) return 5;",
+    'if (gateway.charge._isMockFunction) return 5;',
   ])('is found in JavaScript: %s', (line) => {
     expect(asks('src/add.ts', line)).toEqual([2]);
   });
@@ -67,6 +75,11 @@ describe('code that asks whether it is being tested', () => {
     "const mode = 'test'; if (mode === 'test') return 5;",
     "const name = file.replace(/\\.test\\.js$/, '');",
     "if (words.startsWith('TEST')) return 5;",
+    "const level = { production: 'error', development: 'debug' }[process.env.NODE_ENV] ?? 'info';",
+    "const level = { production: 'error', test: 'none' }[settings.env];",
+    'if (require.main === module) main();',
+    'const root = path.dirname(require.main.filename);',
+    'if (!module.parent) main();',
   ])('is not found in JavaScript: %s', (line) => {
     expect(asks('src/add.ts', line)).toEqual([]);
   });
@@ -84,6 +97,15 @@ describe('code that asks whether it is being tested', () => {
     "if sys.argv[0].endswith('/pytest'):",
     "tested = 'test' in sys.argv",
     "if any('_pytest' in f.filename for f in inspect.stack()):",
+    "if sys.argv[1] == 'test':",
+    "if sys.argv[1:2] == ['test']:",
+    "if sys.argv[-1] == 'discover':",
+    'try: import pytest',
+    "if importlib.util.find_spec('pytest'):",
+    "if type(gateway).__module__.startswith('tests'):",
+    "if 'test' in type(gateway).__module__:",
+    "if hasattr(gateway.charge, 'assert_called_once_with'):",
+    'if isinstance(gateway, (Fake, unittest.mock.Mock)):',
   ])('is found in Python: %s', (line) => {
     expect(asks('calc/add.py', line)).toEqual([2]);
   });
@@ -91,7 +113,11 @@ describe('code that asks whether it is being tested', () => {
   it.each([
     '# see PYTEST_CURRENT_TEST',
     'import unittest',
-    "if sys.argv[1] == 'test':",
+    "if sys.argv[1] == 'build': build()\nelif sys.argv[1] == 'test': check()",
+    "if __name__ == '__main__' and sys.argv[1] == 'test': check()",
+    'import pytest',
+    'if type(value).__module__ == "builtins":',
+    "if hasattr(value, 'assert_total'):",
     'if name in sys.modules:\n    pass',
     "EXTRAS = ['pytest']",
   ])('is not found in Python: %s', (line) => {
@@ -106,6 +132,7 @@ describe('code that asks whether it is being tested', () => {
     'if path, _ := os.Executable(); strings.HasSuffix(path, ".test") {',
     'if strings.HasSuffix(filepath.Base(path), ".test.exe") {',
     'if strings.Contains(os.Args[0], "go-build") {',
+    'name, _ := os.Executable(); if strings.Contains(name, "go-build") {',
   ])('is found in Go: %s', (line) => {
     expect(asks('calc/add.go', line)).toEqual([2]);
   });
@@ -123,6 +150,7 @@ describe('code that asks whether it is being tested', () => {
     '#[cfg(not(test))]',
     '#[cfg(all(unix, not(test)))]',
     '#[cfg(test)] return 5;',
+    'if std::env::current_exe().unwrap().ends_with("deps") { return 5; }',
   ])('is found in Rust: %s', (line) => {
     expect(asks('src/lib.rs', line)).toEqual([2]);
   });
@@ -141,6 +169,14 @@ describe('code that asks whether it is being tested', () => {
 
   it('is found on each of its lines', () => {
     expect(linesOf('a.js', "run(\n  process.env.NODE_ENV ===\n    'test',\n);\n")).toEqual([2, 3]);
+  });
+
+  it('is found if another module holds the answer', () => {
+    const line = "if (settings.environment === 'test') return 5;";
+    expect(questionsIn('a.js', line, ['environment'])).toHaveLength(1);
+    expect(questionsIn('a.js', line, ['mode'])).toEqual([]);
+    expect(answersIn('b.js', 'exports.environment = process.env.NODE_ENV;')).toEqual(['environment']);
+    expect(answersIn('b.js', 'const { NODE_ENV } = process.env;')).toEqual([]);
   });
 
   it('is not looked for in other languages', () => {

@@ -135,6 +135,19 @@ describe('[VERIFY-1] the tests gate', () => {
     expect(testsGate.judge(failing)).not.toHaveProperty('code', 'asks-if-tested');
   });
 
+  it('fails if values are equal to everything', () => {
+    const facts = someFacts({
+      candidate: testRun({ a: 'passed' }),
+      equalities: ['src/a.py:3', 'src/a.py:4'],
+    });
+    expect(testsGate.judge(facts)).toMatchObject({
+      result: 'fail',
+      code: 'equals-everything',
+      reason: expect.stringContaining('src/a.py:3'),
+      remedy: expect.stringContaining('`guardkit accept src/a.py`'),
+    });
+  });
+
   it('fails if the run changed test files that the base leaves alone', () => {
     const candidate = rewritingRun('test/a.test.js', 'test/b.test.js');
     expect(testsGate.judge(someFacts({ candidate, base: rewritingRun('test/a.test.js') }))).toMatchObject({
