@@ -51,7 +51,10 @@ function functionsOf({ path, text }: TestFile): Scope[] {
 
 /** Whether a function neither asserts nor calls anything that might. */
 function isHollow(tokens: readonly Token[], own: string): boolean {
+  // A decorator of the test before it may come first.
+  const start = isMark(tokens[0], '@') ? tokens.findIndex(({ text }) => text === 'def') : 0;
   return tokens.every((token, at) => {
+    if (at < start) return true;
     if (token.type !== 'name' || token.text === own) return true;
     if (MAY_FAIL.test(token.text)) return false;
     const isCalled =

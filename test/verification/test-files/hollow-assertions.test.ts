@@ -17,6 +17,9 @@ it('a new function that is only called like an assertion is none', () => {
   expect(lost('test_a.py', python('assert add(1) == 2'), python('assert_sum(add(1), 2)', def))).toHaveLength(
     1,
   );
+  const decorated = `${python('assert_sum(add(1), 2)')}\n@mark.rows("a", [1])\ndef test_row(a):\n    assert a\n${def}`;
+  const row = `${python('assert add(1) == 2')}\n@mark.rows("a", [1])\ndef test_row(a):\n    assert a\n`;
+  expect(lost('test_a.py', row, decorated)).toHaveLength(1);
   const fn = 'function assertSum(a, b) {\n  return String(a) === String(b);\n}\n';
   expect(lost('a.test.js', js('expect(add(1)).toBe(2);'), js('assertSum(add(1), 2);', fn))).toHaveLength(1);
   const func = '\nfunc assertSum(t *testing.T, a, b int) bool {\n\tt.Helper()\n\treturn a == b\n}\n';
