@@ -7,7 +7,7 @@ import { isMark, type Token } from './token.ts';
 const NAME = /^(?:assert|expect|check|verify|ensure|must|should)(?![a-z])\w*$/;
 /** With any of these words, a function can fail or uses one that can. */
 const MAY_FAIL =
-  /^(?:(?:debug_)?assert\w*|expect\w*|should\w*|must\w*|fail\w*|raises?|throws?|throw|panic|unwrap\w*|(?:Fatal|Error)f?|FailNow|check\w*|verify\w*|ensure\w*|await|yield|require|import)$/;
+  /^(?:(?:debug_)?assert\w*|expect(?!ed|ation)\w*|should\w*|must\w*|fail\w*|raises?|throws?|throw|panic|unwrap\w*|(?:Fatal|Error)f?|FailNow|check\w*|verify\w*|ensure\w*|await|yield|require|import)$/;
 /** Functions of the language that do not fail on a wrong value. */
 const HARMLESS = new Set(
   'String Number Boolean stringify is log warn str repr len print abs float int bool isinstance Helper Log Logf println format len isEqual'.split(

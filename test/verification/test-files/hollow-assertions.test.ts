@@ -13,7 +13,7 @@ const go = (body: string, helper = '') =>
 const rust = (body: string, helper = '') => `#[test]\nfn sums() {\n    ${body}\n}\n${helper}`;
 
 it('a new function that is only called like an assertion is none', () => {
-  const def = '\n\ndef assert_sum(a, b):\n    return a == b\n';
+  const def = '\n\ndef assert_sum(actual, expected):\n    return actual == expected\n';
   expect(lost('test_a.py', python('assert add(1) == 2'), python('assert_sum(add(1), 2)', def))).toHaveLength(
     1,
   );
