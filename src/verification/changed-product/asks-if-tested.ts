@@ -37,7 +37,7 @@ const JAVASCRIPT = [
   / (?:main|parent) (?:\?\. |[?] )?(?:\. )?filename (?:\?\. |[?] )?(?:\. )?(?:includes|endsWith|startsWith|match|indexOf|search) \( /g,
   // Functions of mocks.
   / "mock" in /g,
-  / (?:_isMockFunction|isMockFunction|isSinonProxy|calledOnce\w*|calledWith\w*) /g,
+  / (?:_isMockFunction|isMockFunction|isSinonProxy) /g,
 ];
 /** Elements that are chosen by the environment, and one of a table for tests. */
 const CHOSEN =
