@@ -9,7 +9,7 @@ const MOST_STEPS = 5;
 const MOST_FILES = 200;
 /** They list packages for tools or compilers. What a package imports is named in its own files. */
 const LISTS =
-  /(?:^|\/)(?:tsconfig[\w.-]*\.json|[\w.-]*lock\.(?:json|yaml)|yarn\.lock|pnpm-workspace\.yaml|(?:lerna|nx|turbo|rush|workspace|\.?release-please[\w-]*)\.json|(?:eslint|prettier|biome|knip|commitlint|release)[\w.-]*)$|(?:^|\/)\.(?!mocharc|nycrc|c8rc|babelrc|swcrc)[^/]*$|\.mdx?$/;
+  /(?:^|\/)(?:package\.json|tsconfig[\w.-]*\.json|[\w.-]*lock\.(?:json|yaml)|yarn\.lock|pnpm-workspace\.yaml|(?:lerna|nx|turbo|rush|workspace|\.?release-please[\w-]*)\.json|(?:eslint|prettier|biome|knip|commitlint|release)[\w.-]*)$|(?:^|\/)\.(?!mocharc|nycrc|c8rc|babelrc|swcrc)[^/]*$|\.mdx?$/;
 /** Tools look for these in the folders above a package, without being told. */
 const FOUND_ABOVE = /^(?:\.mocharc(?:\.\w+)?|\.(?:ny|c8)c?rc(?:\.\w+)?|(?:nyc|babel)\.config\.\w+)$/;
 

@@ -20,7 +20,8 @@ let uses: Map<string, string[]>;
 beforeAll(async () => {
   sandbox.emptyRepository('shop');
   const files: Record<string, string> = {
-    'package.json': JSON.stringify({ workspaces: ['packages/*'] }),
+    'package.json': JSON.stringify({ workspaces: ['packages/*'], scripts: { bench: 'node util/bench.js' } }),
+    'util/bench.js': "import '../packages/set-up/index.js';\n",
     'packages/shop/package.json': manifest('shop', { dependencies: { cart: '1' } }),
     'packages/cart/package.json': manifest('cart'),
     'packages/cart/README.md': "Use `'shop'` instead: ../shop/README.md\n",
@@ -45,7 +46,7 @@ beforeAll(async () => {
     'packages/configured/package.json': manifest('configured', {
       scripts: { test: 'mocha --config ../../runner.base.json' },
     }),
-    'packages/plain/package.json': manifest('plain'),
+    'packages/plain/package.json': manifest('plain', { exports: { './package.json': './package.json' } }),
     'runner.base.json': JSON.stringify({ require: './shared/load.js' }),
     'shared/load.js': "import '../packages/set-up/index.js';\n",
     'tsconfig.json': JSON.stringify({ references: [{ path: 'packages/set-up' }] }),
