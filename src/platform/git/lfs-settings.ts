@@ -17,7 +17,7 @@ export function lfsSettings(
   const filter = filterPath();
   // Without it, files in LFS stay pointers, but all other work with git goes on.
   if (filter === undefined) return undefined;
-  // A submodule has a store of its own; a linked working tree has not.
+  // A submodule has its own store; a linked working tree uses the repository's.
   const owner = existsSync(join(gitDir, 'commondir')) ? commonDir : gitDir;
   return {
     settings: [

@@ -55,7 +55,7 @@ export async function addCompilerSettings(
   }
 }
 
-/** What its settings decide besides imports. */
+/** Its settings, without those for imports. */
 interface UsesOfTsconfig {
   tsNode: boolean;
   typeTests: boolean;

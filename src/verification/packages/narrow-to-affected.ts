@@ -43,7 +43,7 @@ export async function narrowToAffected(
   const isTool = ({ name, folder, programs }: WorkspacePackage) =>
     affected?.includes(name) === true &&
     (namesProgram(commands, programs) || commands.includes(`${folder}/`));
-  // What prepares the checkout affects every package.
+  // A tool that prepares the checkout affects every package.
   if (packages.some(isTool)) return verify;
   const names = affected && withBuiltPackages(packages, affected);
   const command = names && narrowCommand(tests.command, names);
@@ -185,7 +185,7 @@ interface WorkspacePackage extends UsedPackage {
   buildsInTests: boolean;
   /** Programs that it installs. */
   programs: readonly string[];
-  /** What the root runs before the tests of any package. */
+  /** The root's scripts that run before the tests of any package. */
   rootScripts: readonly string[];
 }
 

@@ -17,14 +17,11 @@ const {
 const { join } = require('node:path');
 
 const VERSION = 'version https://git-lfs.github.com/spec/v1';
-/** Larger files are no pointers. */
+/** A larger file is not a pointer. */
 const MOST_POINTER_BYTES = 1024;
 const MOST_PACKET_BYTES = 65_516;
 
-/**
- * GuardKit reads these files from git's objects, so there they have to be what runs: code, settings, tests and whatever
- * else is read as text.
- */
+/** GuardKit reads code, settings and tests from git's objects, so these files have the same content there as when they run. */
 const READ_AS_TEXT =
   /\.(?:[cm]?[jt]sx?|vue|svelte|astro|py[iwx]?|ipynb|go|mod|sum|rs|java|kts?|scala|groovy|gradle|rb|rake|ru|php|phpt|cs|fs|vb|csproj|c|cc|cpp|cxx|h|hh|hpp|mm?|swift|exs?|erl|hrl|clj[cs]?|hs|ml|lua|p[lm]|t|r|jl|dart|zig|nim|bats|sh|bash|zsh|fish|bat|cmd|ps1|html?|css|scss|less|json[5c]?|ya?ml|toml|ini|cfg|conf|config|properties|env|xml|lock|mk|cmake|snap|feature|md|mdx|rst|txt)$/i;
 
@@ -136,7 +133,7 @@ function smudge(path) {
       writePacket(bytes.subarray(0, read));
     }
     flush();
-    // Git drops the content if another one was put in its place.
+    // Git discards the content if somebody replaced it.
     if (hash.digest('hex') !== pointer.oid) writePacket('status=error');
     flush();
   } finally {
@@ -168,7 +165,7 @@ function clean(path) {
     closeSync(file);
   }
   try {
-    // Git LFS keeps an empty file, and a pointer is what the file is in git already.
+    // Git LFS leaves empty files and pointers as they are.
     if (size === 0 || readPointer(Buffer.concat(first)) !== undefined) return leaveAsIs();
     const oid = hash.digest('hex');
     const target = objectPath(oid);
