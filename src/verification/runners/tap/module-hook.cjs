@@ -1,59 +1,45 @@
 'use strict';
 // Observes CommonJS modules of test runners on load. It removes itself as soon as nothing more is wanted.
 const Module = require('node:module');
-const { extname } = require('node:path');
 
 /**
  * `wanted`: pairs of a pattern for a module's path and a function that gets its exports and may return others. Each is
- * used once, and the first match decides: of several lists only its own stays wanted.
+ * called once. If there are several lists, only the one that matches first stays.
  */
 function onModules(...lists) {
   let open = lists;
-  // Not `_extensions`, which tools such as tsx replace by functions that never call the previous ones.
-  const original = Module.prototype.load;
-  function load(filename) {
-    const next = () => Reflect.apply(original, this, [filename]);
-    if (!open.some((list) => findIndex(list, filename) !== -1)) return next();
-    return afterCode(filename, (module) => use(module, filename), next);
+  const extensions = Module._extensions;
+  const compile = extensions['.js'];
+  const load = Module.prototype.load;
+  function ownCompile(module, filename) {
+    Reflect.apply(compile, this, [module, filename]);
+    use(module, filename);
+  }
+  // For modules that never reach the function above: tools such as tsx replace it and do not call the previous one.
+  function ownLoad(filename) {
+    Reflect.apply(load, this, [filename]);
+    use(this, filename);
   }
   function use(module, filename) {
     for (const list of open) {
-      const index = findIndex(list, filename);
+      const index = list.findIndex(([pattern]) => pattern.test(filename));
       if (index === -1) continue;
       const [[, take]] = list.splice(index, 1);
       open = list.length > 0 ? [list] : [];
-      if (open.length === 0 && Module.prototype.load === load) Module.prototype.load = original;
+      if (open.length === 0) removeHooks();
       const replaced = take(module.exports);
       if (replaced !== undefined) module.exports = replaced;
       return;
     }
   }
-  Object.defineProperty(load, 'name', { value: original.name });
-  Module.prototype.load = load;
-}
-
-function findIndex(list, filename) {
-  return list.findIndex(([pattern]) => pattern.test(filename));
-}
-
-/** After `load`, importers could already have the old exports. */
-function afterCode(filename, use, load) {
-  const ending = extname(filename) in Module._extensions ? extname(filename) : '.js';
-  const current = Module._extensions[ending];
-  const restore = () => {
-    if (Module._extensions[ending] === compile) Module._extensions[ending] = current;
-  };
-  function compile(module, ...more) {
-    restore();
-    Reflect.apply(current, this, [module, ...more]);
-    use(module);
+  function removeHooks() {
+    if (extensions['.js'] === ownCompile) extensions['.js'] = compile;
+    if (Module.prototype.load === ownLoad) Module.prototype.load = load;
   }
-  Module._extensions[ending] = compile;
-  try {
-    return load();
-  } finally {
-    restore();
-  }
+  Object.defineProperty(ownCompile, 'name', { value: compile.name });
+  Object.defineProperty(ownLoad, 'name', { value: load.name });
+  extensions['.js'] = ownCompile;
+  Module.prototype.load = ownLoad;
 }
 
 module.exports = { onModules };
