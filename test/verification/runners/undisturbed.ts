@@ -17,7 +17,7 @@ export const WRITE_SEEN = `{
     symbols: Object.getOwnPropertySymbols(process).map(String),
     cache: Object.keys(createRequire(process.cwd() + '/x.js').cache ?? {}).filter((path) => !/node_modules/.test(path)),
     loaders: Object.entries(_extensions).map(([name, load]) => [name, load.name, load.length]),
-    load: [Module.prototype.load.name, Module.prototype.load.length],
+    load: [Module.prototype.load?.name, Module.prototype.load?.length],
     inChild: JSON.parse(execFileSync(process.execPath, ['-p', environment], { encoding: 'utf8' })),
     inShell: execFileSync('sh', ['-c', 'command -v node; env | sort'], { encoding: 'utf8' }),
   };
