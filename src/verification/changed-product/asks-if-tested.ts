@@ -162,16 +162,22 @@ function patternsFor(path: string): readonly RegExp[] {
   return path.endsWith('.rs') ? RUST : [];
 }
 
+/** Each token as one word, strings in double quotes. */
+export function wordsOfTokens(tokens: readonly Token[]): string[] {
+  return tokens.map(({ type, text }) => {
+    const short = text.length > MAX_TEXT ? 'long' : text.replace(/\s/g, '_');
+    return type === 'string' ? `"${short}"` : short;
+  });
+}
+
 function join(tokens: readonly Token[]): { joined: string; starts: number[] } {
   const starts: number[] = [];
   let length = 1;
-  const words = tokens.map(({ type, text }) => {
-    const short = text.length > MAX_TEXT ? 'long' : text.replace(/\s/g, '_');
-    const word = type === 'string' ? `"${short}"` : short;
+  const words = wordsOfTokens(tokens);
+  for (const word of words) {
     starts.push(length);
     length += word.length + 1;
-    return word;
-  });
+  }
   return { joined: ` ${words.join(' ')} `, starts };
 }
 

@@ -1,6 +1,6 @@
 import { codePartsOf } from '../test-files/declarations/code-parts.ts';
 import { sourceTokens } from '../test-files/source-tokens.ts';
-import type { TestQuestion } from './asks-if-tested.ts';
+import { type TestQuestion, wordsOfTokens } from './asks-if-tested.ts';
 
 /** jest, vitest and chai ask such an object whether it equals a value. */
 const MATCHER = / (?:asymmetricMatch|toAsymmetricMatcher) \(| "jest\.asymmetricMatcher" /g;
@@ -36,9 +36,7 @@ function isAlwaysTrue(body: string, other: string): boolean {
 
 function matchersIn(path: string, text: string): TestQuestion[] {
   const tokens = sourceTokens(path, text) ?? [];
-  const words = tokens.map(({ type, text: one }) =>
-    type === 'string' ? `"${one.replace(/\s/g, '_')}"` : one,
-  );
+  const words = wordsOfTokens(tokens);
   return tokens.flatMap(({ line }, at) => {
     const word = ` ${words[at]} ${words[at + 1] ?? ''} `;
     return word.match(MATCHER) === null ? [] : [{ lines: [line], words: words[at] ?? '' }];
@@ -46,8 +44,7 @@ function matchersIn(path: string, text: string): TestQuestion[] {
 }
 
 function wordsOf(path: string, text: string): string {
-  const tokens = sourceTokens(path, text) ?? [];
-  return ` ${tokens.map((one) => (one.type === 'string' ? `"${one.text.replace(/\s/g, '_')}"` : one.text)).join(' ')} `;
+  return ` ${wordsOfTokens(sourceTokens(path, text) ?? []).join(' ')} `;
 }
 
 function rangeOf(first: number, last: number): number[] {
