@@ -14,6 +14,7 @@ import {
   type TestResult,
 } from '../../domain/entities/test-report.ts';
 import { sha256 } from '../../domain/json/json.ts';
+import { scrubSecrets } from '../../domain/secrets/scrub-secrets.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { countTests } from '../test-reports/merge-reports.ts';
@@ -62,7 +63,14 @@ export function saveTestResults(
   faults: readonly ReportFault[],
   runners: readonly string[],
 ): TestSummary {
-  const text = JSON.stringify({ results, faults } satisfies SavedResults);
+  const kept: SavedResults = {
+    results: results.map(withoutSecrets),
+    faults: faults.map(({ places, ...fault }) => ({
+      ...withoutSecrets(fault),
+      ...(places ? { places: places.map(withoutSecrets) } : {}),
+    })),
+  };
+  const text = JSON.stringify(kept);
   writeFileAtomic(join(evidenceFolder(place), `${id}.tests.json`), text, 0o600);
   return {
     ...countTests(results),
@@ -76,6 +84,11 @@ export function saveTestResults(
       .map(({ name, file, status }) => ({ name, file: file ?? null, status })),
     results_digest: sha256(text),
   };
+}
+
+/** Messages are the project's output; names and places identify tests, so they stay. */
+function withoutSecrets<One extends { message?: string | undefined }>(one: One): One {
+  return one.message === undefined ? one : { ...one, message: scrubSecrets(one.message) };
 }
 
 /** The named results and faults of a run, if the file is still the recorded one. */

@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ReportFault, TestResult } from '../../../src/domain/entities/test-report.ts';
@@ -39,4 +39,17 @@ it('a changed file of results is not reused', () => {
   const { place, evidence } = saved();
   appendFileSync(join(evidenceFolder(place), `${evidence.id}.tests.json`), ' ');
   expect(readTestResults(place, evidence)).toBeUndefined();
+});
+
+it('secrets in messages are not saved', () => {
+  const place = { home: temporaryFolder(), project: 'shop-1234' };
+  const { evidence } = testRun({});
+  const message = `cannot log in with ghp_${'a1B2c3D4e5'.repeat(3)}A1b2C3`;
+  const results: TestResult[] = [{ name: 'logs in', status: 'failed', message }];
+  const faults: ReportFault[] = [{ message, places: [{ file: 'a.ts', line: 1, column: 1, message }] }];
+  const tests = saveTestResults(place, evidence.id, results, faults, ['jest']);
+  const text = readFileSync(join(evidenceFolder(place), `${evidence.id}.tests.json`), 'utf8');
+  expect(text).not.toContain('ghp_');
+  expect(text.match(/\[scrubbed:/g)).toHaveLength(3);
+  expect(readTestResults(place, { ...evidence, tests })?.results).toMatchObject([{ name: 'logs in' }]);
 });
